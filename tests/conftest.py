@@ -1,12 +1,19 @@
 """Tests leave the user's cache alone, use one core each, and do not mind a slow machine."""
 
+from __future__ import annotations
+
 import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+if TYPE_CHECKING:
+    from tests.store.places import ServerPlace
+    from tests.store.postgres_server import PostgresServer
 
 hypothesis.settings.register_profile("railbird", deadline=None)  # a busy machine is not a failure
 hypothesis.settings.load_profile("railbird")
@@ -33,6 +40,27 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("RAILBIRD_CACHE", str(folder))
         patch.setenv("RAILBIRD_THREADS", "1")  # the others have tests to run; what needs two workers asks for them
         yield folder
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server of this worker; tests that need one are skipped where there is none."""
+    from tests.store.postgres_server import UnavailableError, postgres_server
+
+    try:
+        with postgres_server() as server:
+            yield server
+    except UnavailableError as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture
+def database(postgres: PostgresServer) -> Iterator[ServerPlace]:
+    """A place for a store in a database, without tables."""
+    from tests.store.places import ServerPlace
+
+    yield ServerPlace(postgres.url(postgres.new_schema()))
+    postgres.end_connections()  # of stores that a test left open
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -37,7 +37,7 @@ def main() -> None:
         store = rb.Store(Path(folder) / "hands.db")
         for number, (game, bots) in enumerate(tables):
             result = rb.play_match(list(bots), hands=HANDS, game=game, seed=SEED + number, store=store)
-            hands = hands_of(str(result.match), 1, store.path)
+            hands = hands_of(str(result.match), 1, str(store.path))
             for player in players_of(hands):
                 seen += observed_actions(hands, player)
             print(f"{number + 1} of {len(tables)} tables, {len(seen):,} actions", flush=True)

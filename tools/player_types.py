@@ -71,7 +71,7 @@ def counted(table: Table) -> dict[str, NDArray[np.float64]]:
         result = rb.play_match(
             list(table.bots), hands=table.hands, game=table.game, seed=table.seed, store=store, workers=1
         )
-        hands = hands_of(str(result.match), 1, store.path)
+        hands = hands_of(str(result.match), 1, str(store.path))
     by_name: dict[str, NDArray[np.float64]] = {}
     count_actions(hands, by_name)
     names = hands[0].players

@@ -15,7 +15,7 @@ from railbird.arena import StoredRecord, play_match
 from railbird.arena.leg import LegRunner
 from railbird.arena.results import MatchResult, Payoffs
 from railbird.errors import MatchError, StoreError
-from railbird.store import Store, database
+from railbird.store import Store, sqlite_database
 from tests.arena.matches import Forgets, match
 
 
@@ -105,7 +105,7 @@ def _after_power_loss(made: Store, folder: Path, choose: random.Random) -> Path:
 def test_after_a_power_loss_the_store_is_intact_and_the_match_resumes_to_the_same_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "SYNC_SECONDS", math.inf)  # no part of the WAL is synced
+    monkeypatch.setattr(sqlite_database, "SYNC_SECONDS", math.inf)  # no part of the WAL is synced
     definition = match("chump", "random", hands=300, replicates=2)
     whole = play_match(definition)
     made = Store(tmp_path / "railbird.db")
@@ -139,7 +139,8 @@ def test_writes_are_synced_to_disk_every_few_seconds(tmp_path: Path) -> None:
     made = begun(tmp_path / "railbird.db")
     before, after = tmp_path / "before.db", tmp_path / "after.db"
     shutil.copy(made.path, before)
-    made._database._synced -= database.SYNC_SECONDS
+    assert isinstance(made._database, sqlite_database.SqliteDatabase)
+    made._database._synced -= sqlite_database.SYNC_SECONDS
     made.add_match({"game": "limit", "players": []}, 1, 1)
     shutil.copy(made.path, after)
     assert Store(before).matches() == []  # everything was only in the WAL

@@ -10,15 +10,16 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from railbird.store import NewHands, Store
+from tests.store.places import Place
 
 DEFINITION = {"game": "limit", "players": []}
 HANDS = ["cc/cc/cc/cc:AhKh|QsQd/Kc9d2h/9s/4d:10|-10", "rf:7c2d|AhKh:-5|5"]
 NOBODY = 65534
 
 
-def filled(path: Path, hands: int = 2) -> Store:
+def filled(place: Place | Path | str, hands: int = 2) -> Store:
     """A store with a match of two legs, both finished."""
-    store = Store(path)
+    store = place.open() if isinstance(place, Place) else Store(place)
     number = store.add_match(DEFINITION, legs=2, hands=2 * hands)
     for leg in store.legs(number):
         store.add_hands(

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
-
 import pytest
 
 from railbird.store import NewHands, Store
 from railbird.store.checksums import block_checksum, seal, state_checksum
+from tests.store.places import Place
 
 DEFINITION = {"game": "limit", "players": [{"player": "ann"}, {"player": "bob"}]}
 HAND = "cc/cc/cc/cc:AhKh|QsQd/Kc9d2h/9s/4d:10|-10"
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    new = Store(tmp_path / "railbird.db")
+def store(place: Place) -> Store:
+    new = place.open()
     new.add_match(DEFINITION, 2, 600)
     for leg in new.legs(1):
         new.add_hands(
@@ -39,19 +36,15 @@ def store(tmp_path: Path) -> Store:
             "match 1, leg 2: hands 101 to 150 have been changed",
         ),
         (
-            "UPDATE hand SET text = CAST(x'ff' || substr(CAST(text AS BLOB), 2) AS TEXT) WHERE leg = 1 AND first = 0",
-            "match 1, leg 1: hands 1 to 100 have been changed",
-        ),
-        (
             "UPDATE tally SET parts = 4000 WHERE leg = 1 AND entrant = 0",
             "match 1, leg 1: its totals, or its bots' learned states, have been changed",
         ),
         (
-            "UPDATE learned SET state = x'00' WHERE leg = 1 AND about = 'ann'",
+            "UPDATE learned SET state = :zero WHERE leg = 1 AND about = 'ann'",
             "match 1, leg 1: the learned state of bob about ann has been changed",
         ),
         (
-            "UPDATE learned SET state = x'00' WHERE leg = 1 AND about = ''",
+            "UPDATE learned SET state = :zero WHERE leg = 1 AND about = ''",
             "match 1, leg 1: the learned state of bob has been changed",
         ),
         (
@@ -60,20 +53,25 @@ def store(tmp_path: Path) -> Store:
         ),
     ],
 )
-def test_changes_are_detected_by_the_check(store: Store, change: str, message: str) -> None:
-    with closing(sqlite3.connect(store.path)) as connection, connection:
-        assert connection.execute(change).rowcount == 1
+def test_changes_are_detected_by_the_check(place: Place, store: Store, change: str, message: str) -> None:
+    assert place.execute(change, **({"zero": b"\0"} if ":zero" in change else {})) == 1
     assert store.check() == [message]
     assert store.check_match(1) == [message]
 
 
-def test_exchanged_and_missing_blocks_are_detected(store: Store) -> None:
-    with closing(sqlite3.connect(store.path)) as connection, connection:
-        connection.execute("UPDATE hand SET text = replace(text, 'AhKh', 'AdKd') WHERE leg = 1 AND first = 0")
-        (checksum,) = connection.execute("SELECT checksum FROM hand WHERE leg = 2 AND first = 0").fetchone()
-        connection.execute("UPDATE hand SET checksum = ? WHERE leg = 1 AND first = 0", (checksum,))
-        connection.execute("DELETE FROM hand WHERE leg = 2 AND first = 250")
-        connection.execute("UPDATE leg SET done = 250 WHERE id = 2")
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+def test_bytes_that_are_not_text_are_detected_by_the_check(place: Place, store: Store) -> None:
+    text = "CAST(x'ff' || substr(CAST(text AS BLOB), 2) AS TEXT)"
+    assert place.execute(f"UPDATE hand SET text = {text} WHERE leg = 1 AND first = 0") == 1
+    assert store.check() == ["match 1, leg 1: hands 1 to 100 have been changed"]
+
+
+def test_exchanged_and_missing_blocks_are_detected(place: Place, store: Store) -> None:
+    place.execute("UPDATE hand SET text = replace(text, 'AhKh', 'AdKd') WHERE leg = 1 AND first = 0")
+    ((checksum,),) = place.rows("SELECT checksum FROM hand WHERE leg = 2 AND first = 0")
+    place.execute("UPDATE hand SET checksum = :checksum WHERE leg = 1 AND first = 0", checksum=checksum)
+    place.execute("DELETE FROM hand WHERE leg = 2 AND first = 250")
+    place.execute("UPDATE leg SET done = 250 WHERE id = 2")
     assert store.check() == [
         "match 1, leg 1: hands 1 to 100 have been changed",
         "match 1, leg 2: its totals, or its bots' learned states, have been changed",

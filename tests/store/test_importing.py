@@ -19,13 +19,9 @@ from railbird.store import Store
 from railbird.store.importing import import_hands
 from tests.histories.examples import POKERSTARS
 from tests.histories.random_histories import random_history
+from tests.store.places import Place
 
 FOLD = "STATE:0:f:|:5|-5:Ann|Bob\n"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "railbird.db")
 
 
 def write(path: Path, hands: list[PlayedHand], name: str) -> Path:
@@ -77,7 +73,7 @@ def test_strict_stops_at_a_bad_hand_and_keeps_those_before(store: Store, tmp_pat
 
 def test_ctrl_c_keeps_what_was_read_and_the_same_again_adds_the_rest(store: Store, tmp_path: Path) -> None:
     log = tmp_path / "match.log"
-    log.write_text("# game limit\n" + "".join(FOLD.replace("0", str(number), 1) for number in range(20_000)))
+    log.write_text("# game limit\n" + "".join(FOLD.replace("0", str(number), 1) for number in range(6_000)))
     pressed: list[float] = []
 
     def progress(share: float) -> None:
@@ -87,38 +83,33 @@ def test_ctrl_c_keeps_what_was_read_and_the_same_again_adds_the_rest(store: Stor
 
     result = import_hands(store, log, progress=progress)
     assert result.interrupted
-    assert 0 < result.new < 20_000
+    assert 0 < result.new < 6_000
     assert store.sessions.session(1).ending == "interrupted"
     rest = import_hands(store, log)
-    assert (rest.interrupted, rest.known, rest.new) == (False, result.new, 20_000 - result.new)
+    assert (rest.interrupted, rest.known, rest.new) == (False, result.new, 6_000 - result.new)
     assert store.check() == []
 
 
 @pytest.mark.slow
-def test_a_killed_import_goes_on_where_it_was(tmp_path: Path) -> None:
-    log, path = tmp_path / "match.log", tmp_path / "railbird.db"
-    log.write_text("# game limit\n" + "".join(FOLD.replace("0", str(number), 1) for number in range(30_000)))
-    command = [sys.executable, "-m", "railbird", "import", str(log), "--store", str(path)]
-    killed = 0
-    while killed < 3:
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        before = _count(path)
-        while process.poll() is None and _count(path) == before:
-            time.sleep(0.01)
-        process.kill()
-        process.wait()
-        killed += 1
-    assert 0 < _count(path) <= 30_000
-    with Store(path) as store:
+def test_a_killed_import_goes_on_where_it_was(place: Place, tmp_path: Path) -> None:
+    log = tmp_path / "match.log"
+    log.write_text("# game limit\n" + "".join(FOLD.replace("0", str(number), 1) for number in range(10_000)))
+    command = [sys.executable, "-m", "railbird", "import", str(log), "--store", place.address]
+    with place.open() as store:
+        for _ in range(2):
+            before = _count(store)
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            while process.poll() is None and _count(store) == before:
+                time.sleep(0.02)
+            process.kill()
+            process.wait()
+        assert 0 < _count(store) <= 10_000
         result = import_hands(store, log)
-        assert result.read == 30_000
+        assert result.read == 10_000
         texts = [hand.text for number in store.sessions.numbers("import") for hand in store.sessions.hands(number)]
-        assert len(texts) == len(set(texts)) == 30_000
+        assert len(texts) == len(set(texts)) == 10_000
         assert store.check() == []
 
 
-def _count(path: Path) -> int:
-    if not path.exists():
-        return 0
-    with Store(path) as store:
-        return sum(each.hands for each in store.sessions.all(kind="import"))
+def _count(store: Store) -> int:
+    return sum(each.hands for each in store.sessions.all(kind="import"))

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 
 import pytest
 
 from railbird.errors import StoreError
 from railbird.store import Store
 from railbird.store.imports import NewHand
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "railbird.db")
+from tests.store.places import Place
 
 
 def hands(*marks: str) -> list[NewHand]:
@@ -48,7 +43,7 @@ def test_a_deleted_import_can_be_imported_again(store: Store) -> None:
 
 def test_two_imports_at_once_keep_each_hand_once(store: Store) -> None:
     def bring(offset: int) -> None:
-        with Store(store.path) as opened:
+        with Store(store.address) as opened:
             going = opened.begin_import({})
             for start in range(0, 400, 20):
                 going.add(hands(*(str((start + offset + each) % 400) for each in range(20))))
@@ -63,12 +58,10 @@ def test_two_imports_at_once_keep_each_hand_once(store: Store) -> None:
     assert store.check() == []
 
 
-def test_a_full_disk_keeps_the_batches_before(store: Store) -> None:
+def test_a_full_disk_keeps_the_batches_before(place: Place, store: Store) -> None:
     going = store.begin_import({})
     going.add(hands("a", "b"))
-    with store._database._engine.connect() as connection:  # as if the disk were almost full
-        (pages,) = connection.exec_driver_sql("PRAGMA page_count").one()
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}")
+    place.fill_disk(store)
     with pytest.raises(StoreError, match="the disk is full"):
         going.add([NewHand("x" * 10_000, str(number).encode()) for number in range(100)])
     assert [each.text for each in store.sessions.hands(1)] == ["hand a", "hand b"]

@@ -1,7 +1,5 @@
 """References to matches and tournaments: by number, by name, or ``last``."""
 
-from pathlib import Path
-
 import pytest
 
 from railbird.errors import StoreError
@@ -9,11 +7,6 @@ from railbird.store import NewMatch, Store
 
 DEFINITION = {"players": [], "game": "limit"}
 TABLES = [NewMatch(DEFINITION, 1, 1)] * 2
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "matches.db")
 
 
 def test_the_last_match_is_the_newest_that_is_not_a_table_of_a_tournament(store: Store) -> None:

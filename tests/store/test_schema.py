@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from railbird.errors import StoreError
 from railbird.store import NewHands, NewMatch, Store, schema
+from tests.store.places import KINDS, Place
 from tests.store.stores import HANDS, filled, make_older
 
 
@@ -18,21 +20,50 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "railbird.db"
 
 
-def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    filled(path).close()
+def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(place).close()
     monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
     monkeypatch.setitem(
         schema.MIGRATIONS, schema.VERSION - 1, ("ALTER TABLE match ADD COLUMN note TEXT", "SELECT nonsense")
     )
+    before = place.layout()
     with pytest.raises(StoreError):
-        Store(path)
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (schema.VERSION - 1,)
-        assert "note" not in [row[1] for row in connection.execute("PRAGMA table_info(match)")]
+        place.open()
+    assert (place.version(), place.layout()) == (schema.VERSION - 1, before)
     monkeypatch.setitem(schema.MIGRATIONS, schema.VERSION - 1, ("ALTER TABLE match ADD COLUMN note TEXT",))
-    assert Store(path).match(1).done == 4
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
+    with place.open() as store:
+        assert store.match(1).done == 4
+    assert place.version() == schema.VERSION
+    assert "note" in [column[0] for column in place.layout()["match"]]
+
+
+def test_several_processes_bring_a_store_up_to_date_once(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(place).close()
+    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
+    steps: list[int] = []
+    step = ("ALTER TABLE match ADD COLUMN note TEXT", lambda *_: steps.append(1))
+    monkeypatch.setitem(schema.MIGRATIONS, schema.VERSION - 1, step)
+    with ThreadPoolExecutor(4) as pool:
+        stores = list(pool.map(lambda _: place.open(), range(4)))
+    assert (steps, [store.match(1).done for store in stores]) == ([1], [4] * 4)
+    for store in stores:
+        store.close()
+
+
+def test_a_step_may_be_written_for_each_kind_of_database(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(place).close()
+    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
+    each = {kind: f"ALTER TABLE match ADD COLUMN {kind} TEXT" for kind in KINDS}
+    monkeypatch.setitem(schema.MIGRATIONS, schema.VERSION - 1, (each,))
+    place.open().close()
+    assert [name for name, *_ in place.layout()["match"] if name in KINDS] == [place.kind]
+
+
+def test_files_and_databases_have_the_same_tables(place: Place) -> None:
+    place.open().close()
+    own = ("sqlite_sequence", "railbird_store")
+    layout = {table: [name for name, *_ in columns] for table, columns in place.layout().items() if table not in own}
+    assert layout == {table.name: table.c.keys() for table in schema.METADATA.tables.values()}
 
 
 def test_a_store_of_the_first_version_becomes_one_of_this(path: Path) -> None:

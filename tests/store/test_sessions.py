@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
-
 import pytest
 
 from railbird.errors import StoreError
 from railbird.store import SessionHand, Store
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "railbird.db")
+from tests.store.places import Place
 
 
 def hand(number: int, text: str = "limit; AhKh QsQd; f") -> SessionHand:
@@ -64,14 +56,13 @@ def test_what_is_not_there_is_named(store: Store) -> None:
         store.sessions.hand(number, 1)
 
 
-def test_a_deleted_session_takes_its_hands_along(store: Store) -> None:
+def test_a_deleted_session_takes_its_hands_along(place: Place, store: Store) -> None:
     number = store.sessions.add("table", {}, {})
     store.sessions.add_hand(number, hand(1), {})
     store.sessions.delete(number)
     assert store.check() == []
-    with closing(sqlite3.connect(store.path)) as connection:
-        assert connection.execute("SELECT count(*) FROM session_hand").fetchone() == (0,)
-        assert connection.execute("SELECT count(*) FROM session_decision").fetchone() == (0,)
+    for table in ("session_hand", "session_decision"):
+        assert place.rows(f"SELECT count(*) FROM {table}") == [(0,)]
 
 
 @pytest.mark.parametrize(
@@ -82,20 +73,16 @@ def test_a_deleted_session_takes_its_hands_along(store: Store) -> None:
         ("DELETE FROM session_hand WHERE number = 1", "hand 2 has been changed"),
     ],
 )
-def test_damage_is_noticed(store: Store, damage: str, problem: str) -> None:
+def test_damage_is_noticed(place: Place, store: Store, damage: str, problem: str) -> None:
     number = store.sessions.add("table", {}, {})
     for each in (1, 2, 3):
         store.sessions.add_hand(number, hand(each), {})
-    with closing(sqlite3.connect(store.path)) as connection:
-        connection.execute(damage)
-        connection.commit()
+    place.execute(damage)
     assert any(problem in each for each in store.check())
 
 
-def test_a_damaged_state_is_an_error_and_not_a_crash(store: Store) -> None:
+def test_a_damaged_state_is_an_error_and_not_a_crash(place: Place, store: Store) -> None:
     number = store.sessions.add("table", {}, {})
-    with closing(sqlite3.connect(store.path)) as connection:
-        connection.execute("UPDATE session SET state = '{'")
-        connection.commit()
+    place.execute("UPDATE session SET state = '{'")
     with pytest.raises(StoreError, match=f"session {number} .* is damaged"):
         store.sessions.session(number)

@@ -66,16 +66,17 @@ async def play(table: OpenTable, hands: int, people: dict[str, Chooses]) -> None
 
 
 def in_lobby(
-    folder: Path,
+    folder: Path | str,
     work: Callable[[Lobby], Awaitable[Any]],
     *,
     dealing: Dealing | None = None,
     **options: Any,
 ) -> Any:
-    """Do something in a lobby that runs in a loop of its own; its store is in this folder."""
+    """Do something in a lobby that runs in a loop of its own; its store is in this folder, or at this URL."""
+    address = folder if isinstance(folder, str) else folder / "tables.db"
 
     async def run() -> Any:
-        with Store(folder / "tables.db") as store:
+        with Store(address) as store:
             chosen = {"make_bots": BotsHere, "dealing": dealing or SeededDealing(7), **options}
             lobby = Lobby(store, **chosen)
             try:

@@ -55,7 +55,12 @@ def test_nobody_takes_the_name_of_a_bot_whose_table_is_being_opened(tmp_path: Pa
     in_lobby(tmp_path, work)
 
 
-def test_a_server_that_ended_in_a_hand_continues_with_the_stacks_before_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_server_that_ended_in_a_hand_continues_with_the_stacks_before_it(
+    request: pytest.FixtureRequest, tmp_path: Path, kind: str
+) -> None:
+    where = tmp_path if kind == "sqlite" else request.getfixturevalue("database").address
+
     async def first(lobby: Lobby) -> tuple[int, str, list[int], int]:
         name, token = lobby.enter("Ann")
         table = await lobby.open(setup(bots=("always-raise",)), name)
@@ -81,8 +86,8 @@ def test_a_server_that_ended_in_a_hand_continues_with_the_stacks_before_it(tmp_p
         table.attach(Noted("Ann"))
         await play(table, hands + 3, {"Ann": always_call})
 
-    number, token, stacks, hands = in_lobby(tmp_path, first)
-    in_lobby(tmp_path, second)
+    number, token, stacks, hands = in_lobby(where, first)
+    in_lobby(where, second)
 
 
 def test_a_closed_table_does_not_come_back(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from railbird.arena.workers import Task, team_of
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
 from railbird.game import Game, Hand, parse_game_for
-from railbird.store import Store, default_store
+from railbird.store import DatabaseUrl, Store, default_store
 
 Result = TypeVar("Result")
 
@@ -57,7 +57,7 @@ class PlayKeywords(TypedDict, total=False):
 
     workers: int | None
     """Processes; one per core by default, but one for classes that only this process knows."""
-    store: Store | str | os.PathLike[str] | None
+    store: Store | str | os.PathLike[str] | DatabaseUrl | None
     """Where to keep all hands; by default they are not kept."""
     name: str | None
     """A name for it in the store."""
@@ -129,7 +129,9 @@ def rate(
     return _play("rating", definition, rating_result, options)
 
 
-def load_match(reference: int | str = "last", store: Store | str | os.PathLike[str] | None = None) -> MatchResult:
+def load_match(
+    reference: int | str = "last", store: Store | str | os.PathLike[str] | DatabaseUrl | None = None
+) -> MatchResult:
     """The result of a match in the store, by its number, its name, or ``last``. By default the user's own store.
 
     >>> import tempfile
@@ -145,7 +147,9 @@ def load_match(reference: int | str = "last", store: Store | str | os.PathLike[s
     return kept_result(StoredRecord.read(opened, number), opened.match(number))[0]
 
 
-def load_hands(reference: int | str = "last", store: Store | str | os.PathLike[str] | None = None) -> Iterator[Hand]:
+def load_hands(
+    reference: int | str = "last", store: Store | str | os.PathLike[str] | DatabaseUrl | None = None
+) -> Iterator[Hand]:
     """Every hand of a match in the store, with all its cards, in the order in which they were played.
 
     >>> import tempfile
@@ -163,8 +167,8 @@ def load_hands(reference: int | str = "last", store: Store | str | os.PathLike[s
             yield hand
 
 
-def open_store(store: Store | str | os.PathLike[str], *, create: bool = True) -> Store:
-    """The store itself, or the one at a path."""
+def open_store(store: Store | str | os.PathLike[str] | DatabaseUrl, *, create: bool = True) -> Store:
+    """The store itself, or the one at a path or URL."""
     return store if isinstance(store, Store) else Store(store, create=create)
 
 

@@ -112,9 +112,9 @@ class StoredRecord(MatchRecord):
         problems = [] if stored.finished else store.check_match(match)
         if problems:
             raise MatchError(
-                f"match {match} cannot be resumed, since the store {store.path} is damaged: {'; '.join(problems[:3])}. "
-                f"Restore it from a backup, or delete the match (railbird store delete {match}) and play it again; "
-                "the same seed gives the same hands"
+                f"match {match} cannot be resumed, since the store {store.address} is damaged: "
+                f"{'; '.join(problems[:3])}. Restore it from a backup, or delete the match (railbird store delete "
+                f"{match}) and play it again; the same seed gives the same hands"
             )
         record = cls(store, define_match(stored.definition), match)
         if any(not leg.done for leg in record._legs.values()):

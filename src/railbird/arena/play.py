@@ -27,7 +27,7 @@ from railbird.errors import MatchError
 from railbird.stats.sequential import BetterThan, Precision
 
 if TYPE_CHECKING:
-    from railbird.store import Store, StoredMatch
+    from railbird.store import DatabaseUrl, Store, StoredMatch
 
 Report = Callable[[Payoffs], None]
 
@@ -35,7 +35,7 @@ Report = Callable[[Payoffs], None]
 class KeptMatchOptions(MatchOptions, total=False):
     """What a match may say beyond who plays it, and where it is kept."""
 
-    store: Store | str | os.PathLike[str] | None
+    store: Store | str | os.PathLike[str] | DatabaseUrl | None
     """The store, or its path; by default nothing is kept."""
     name: str | None
     """The name of the match in the store."""
@@ -123,7 +123,7 @@ def play_match(
 
 
 def _new_record(
-    definition: MatchDefinition, store: Store | str | os.PathLike[str] | None, name: str | None
+    definition: MatchDefinition, store: Store | str | os.PathLike[str] | DatabaseUrl | None, name: str | None
 ) -> MatchRecord:
     if store is None:
         return MatchRecord(definition)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -26,7 +25,7 @@ from railbird.errors import MatchError
 from railbird.game import Hand
 
 if TYPE_CHECKING:
-    from railbird.store import Store, StoredMatch
+    from railbird.store import Store, StoreAddress, StoredMatch
 
 Report = Callable[[int, int], None]
 """Called with the number of hands played and the total."""
@@ -54,7 +53,7 @@ class Series:
         self._store = store
         self._matches = self._read()
         if [match.place for match in self._matches] != list(range(self.definition.get("tables", 0))):
-            raise MatchError(f"tournament {number} in {store.path} is damaged: some of its tables are missing")
+            raise MatchError(f"tournament {number} in {store.address} is damaged: some of its tables are missing")
 
     def _read(self) -> list[StoredMatch]:
         return sorted(self._store.matches(tournament=self.number), key=lambda match: match.place or 0)
@@ -73,9 +72,9 @@ class Series:
         return len(self._matches)
 
     @property
-    def path(self) -> Path:
-        """The path of the store."""
-        return self._store.path
+    def address(self) -> StoreAddress:
+        """The address of the store."""
+        return self._store.address
 
     @property
     def finished(self) -> bool:

@@ -66,7 +66,7 @@ def sources_of(store: Store, reference: str) -> list[HandSource]:
         if reference == f"{kind.value}s":
             numbers = [number for number in numbers if not store.sessions.session(number).definition.get("practice")]
             if not numbers:
-                raise StoreError(f"there are no {reference} in {store.path} yet")
+                raise StoreError(f"there are no {reference} in {store.address} yet")
             return [HandSource(kind, number) for number in numbers]
         word, colon, which = reference.partition(":")
         if colon and word == kind.value:
@@ -76,7 +76,7 @@ def sources_of(store: Store, reference: str) -> list[HandSource]:
                 there = (
                     f"there are {', '.join(f'{word}:{number}' for number in numbers[-5:])}" if numbers else "none yet"
                 )
-                raise StoreError(f"there is no {quoted(reference, 60)} in {store.path}: {there}")
+                raise StoreError(f"there is no {quoted(reference, 60)} in {store.address}: {there}")
             return [HandSource(kind, int(which))]
     return [HandSource(SourceKind.MATCH, store.match_number(reference))]
 
@@ -140,7 +140,7 @@ def _played(store: Store, source: HandSource, number: int, text: str, ended: str
             return kept_hand(text)
         return told_hand(Hand.parse(text), origin=_origin(source, number, ended))
     except RailbirdError:
-        raise StoreError(f"hand {number} of {source} is damaged in the store {store.path}") from None
+        raise StoreError(f"hand {number} of {source} is damaged in the store {store.address}") from None
 
 
 def _origin(source: HandSource, number: int | str, date: str) -> Origin:

@@ -43,7 +43,7 @@ COMMANDS = {
     "import": ("import_hands:command", "Import hands that were played elsewhere into the store."),
     "hands": ("hands:command", "Find stored hands of matches, tables and imports."),
     "export": ("export:command", "Export stored hands of matches, tables and imports to files for other programs."),
-    "store": ("store:app", "Maintain the store of matches: check, compact, delete."),
+    "store": ("store:app", "Maintain the store of matches: check, compact, delete, copy."),
     "model": ("model:app", "Work with what bots have learned: save, show, merge, score and train models."),
     "acpc": (
         "acpc:app",

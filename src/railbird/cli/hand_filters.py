@@ -82,8 +82,8 @@ def chosen_sources(store: Store, references: list[str] | None) -> list[HandSourc
             continue
     if not found:
         raise StoreError(
-            f"there are no imported hands and no tables in {store.path}: import files with railbird import, or name a "
-            "match"
+            f"there are no imported hands and no tables in {store.address}: import files with railbird import, or name "
+            "a match"
         )
     return found
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from railbird.arena import Entrant, MatchDefinition
-from railbird.cli.stores import default_store_path
+from railbird.cli.stores import address_of
 from railbird.errors import MatchError, RailbirdError
 from railbird.gallery.spec import without_model
 from railbird.models.learned_file import Learned, read_learned, write_learned
@@ -22,9 +22,11 @@ Memories = Mapping[int, Mapping[str, bytes]]
 class Memory:
     """The saved models of a match's learning bots, under the name of a person or of a series of matches."""
 
-    def __init__(self, definition: MatchDefinition, name: str, store: Path | None) -> None:
+    def __init__(self, definition: MatchDefinition, name: str, store: str | None) -> None:
+        from railbird.store import folder_beside  # late: it loads the database
+
         self._definition = definition
-        self._folder = (store or default_store_path()).parent / "people"
+        self._folder = folder_beside(address_of(store)) / "people"
         self.paths: dict[int, Path] = {}
         """By entrant; a file need not exist yet."""
         for number, entrant in enumerate(definition.entrants):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -43,8 +42,13 @@ OptionalSeed = Annotated[
 DEALING_HELP = "duplicate repeats the cards for every rotation of the line-up, permuted for every order."
 ADJUST_HELP = "Variance reduction: luck narrows the intervals without bias."
 StorePath = Annotated[
-    Path | None,
-    typer.Option("--store", metavar="FILE", help="The database of matches.", show_default="in your data folder"),
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="FILE|URL",
+        help="The database of matches: a file, or postgresql+psycopg://USER@HOST/DATABASE.",
+        show_default="in your data folder",
+    ),
 ]
 MatchRef = Annotated[str, typer.Argument(metavar="MATCH", help="A stored match: its number, its name, or last.")]
 HandsRef = Annotated[

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from railbird.arena.stored_hands import SourceKind, sources_of, stored_hands
@@ -43,7 +42,7 @@ class PlayerScores:
         }
 
 
-def hands_of(reference: str, replicate: int, store: Path | None) -> list[Hand]:
+def hands_of(reference: str, replicate: int, store: str | None) -> list[Hand]:
     """Return the hands of hold'em of some sources, of a match those of one replicate; ModelError if there are none."""
     opened = open_store(store)
     sources = sources_of(opened, reference)

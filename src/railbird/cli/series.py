@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import numpy as np
@@ -120,7 +119,7 @@ class SeriesRequest:
     """Makes a new series; not called when one is resumed."""
     resume: str | None
     """The number or name of the series to resume."""
-    store: Path | None
+    store: str | None
     name: str | None
     """The name of a new series in the store."""
     workers: int | None
@@ -144,13 +143,13 @@ class SeriesRun:
             known = self.series.definition.get("kind")
             if known != kind:
                 raise MatchError(f"{resume} is a {known}, not a {kind}; railbird matches lists them")
-        self.path = opened.path
+        self.address = opened.address
 
     @property
     def _resume_command(self) -> str:
         """The command that resumes the series, or shows it again."""
         command = COMMAND_OF[self.series.definition["kind"]]
-        return f"railbird {command} --resume {self.series.name or self.series.number}{store_option(self.path)}"
+        return f"railbird {command} --resume {self.series.name or self.series.number}{store_option(self.address)}"
 
     def play(self) -> None:
         """Play the remaining hands."""
@@ -187,7 +186,7 @@ class SeriesRun:
         """Where the series is saved, how to see it again, and the faults of its bots."""
         what = "show it again" if self.series.finished else "resume"
         number = f"{self.series.number} ({self.series.name})" if self.series.name else str(self.series.number)
-        saved = f"{self.series.hands:,} hands, saved as {self.series.definition['kind']} {number} in {self.path}"
+        saved = f"{self.series.hands:,} hands, saved as {self.series.definition['kind']} {number} in {self.address}"
         note = Text(f"{saved}; {what} with: {self._resume_command}", style="dim")
         for fault in self.series.faults():
             times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"

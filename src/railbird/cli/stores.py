@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from railbird.store import Store
+    from railbird.store import Store, StoreAddress
 
 
 LAST = "last"
@@ -18,29 +18,30 @@ COMMAND_OF = {"tournament": "tournament", "comparison": "compare", "rating": "ra
 """The command that plays each kind of series."""
 
 
-def default_store_path() -> Path:
-    """The path of the user's own store."""
-    from railbird.store import default_store
+def address_of(where: str | None) -> StoreAddress:
+    """The address of the store at a path or URL, or of the user's own."""
+    from railbird.store import default_store, store_address
 
-    return default_store()
+    return default_store() if where is None else store_address(where)
 
 
-def open_store(path: Path | None, *, create: bool = False) -> Store:
-    """Open the store at a path, or the user's own."""
+def open_store(where: str | None, *, create: bool = False) -> Store:
+    """Open the store at a path or URL, or the user's own."""
     from railbird.cli.render.progress import ProgressBar
     from railbird.errors import StoreError
-    from railbird.store import Store, default_store
+    from railbird.store import Store
 
-    if path is not None and not path.parent.is_dir():
-        folder = shlex.quote(str(path.parent))
-        raise StoreError(f"there is no folder {folder} for the store {path.name}; create it with: mkdir -p {folder}")
+    address = address_of(where)
+    if where is not None and isinstance(address, Path) and not address.parent.is_dir():
+        folder = shlex.quote(str(address.parent))
+        raise StoreError(f"there is no folder {folder} for the store {address.name}; create it with: mkdir -p {folder}")
     with ProgressBar("upgrading the store") as progress:
-        opened = Store(path or default_store(), create=create, progress=progress)
+        opened = Store(address, create=create, progress=progress)
     if opened.notice:
         typer.echo(f"railbird: {opened.notice}", err=True)
     return opened
 
 
-def store_option(path: Path) -> str:
-    """The ``--store`` option that a command needs for this store; empty for the user's own."""
-    return "" if path == default_store_path() else f" --store {shlex.quote(str(path))}"
+def store_option(address: StoreAddress) -> str:
+    """The ``--store`` option that a command needs for this store; empty for the user's own. It has no password."""
+    return "" if address == address_of(None) else f" --store {shlex.quote(str(address))}"

@@ -14,7 +14,7 @@ from railbird._files import write_whole
 from railbird._progress import Progress
 from railbird._version import __version__
 from railbird.solve.buckets import BucketPoint, BuildStep, EquilibriumBuild, EquilibriumPlan, parse_plan
-from railbird.store import default_store
+from railbird.store import default_store, folder_beside
 
 FOLDER = "equilibria"
 STAGES = {"buckets": (0.0, 0.1), "tables": (0.1, 0.2), "solving": (0.3, 0.7)}
@@ -44,7 +44,7 @@ class BuiltEquilibrium:
 def built(text: str, progress: Progress) -> BuiltEquilibrium:
     """The equilibrium of a plan: from the cache, or built, which goes on where an earlier build was stopped."""
     plan = parse_plan(text)
-    folder = (cache_folder() or default_store().parent) / FOLDER
+    folder = (cache_folder() or folder_beside(default_store())) / FOLDER
     path = folder / f"{sha256(f'{__version__} {plan.text}'.encode()).hexdigest()[:16]}.strategy"
     measured = path.with_suffix(".json")
     if not (path.is_file() and measured.is_file()):

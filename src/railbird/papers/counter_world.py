@@ -24,7 +24,7 @@ from railbird.game import Game, parse_game
 from railbird.solve.buckets import BucketGame
 from railbird.solve.counter import parse_method
 from railbird.solve.counter.buckets import what_it_is_worth_in_buckets
-from railbird.store import default_store
+from railbird.store import default_store, folder_beside
 
 FOLDER = "counter-strategies"
 EQUILIBRIUM, MODEL = "rnr(p=0)", "model"
@@ -55,7 +55,7 @@ class CounterWorld:
 
     @property
     def folder(self) -> Path:
-        return (cache_folder() or default_store().parent) / FOLDER
+        return (cache_folder() or folder_beside(default_store())) / FOLDER
 
     def file(self, bot: str, method: str) -> Path:
         """Where the response to a bot is kept."""

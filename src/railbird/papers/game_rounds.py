@@ -179,9 +179,9 @@ class _Record:
     """
 
     def __init__(self, name: str) -> None:
-        from railbird.store import default_store  # late: it loads the database
+        from railbird.store import default_store, folder_beside  # late: it loads the database
 
-        self._path: Path = default_store().with_name(f"reproductions-{name}.jsonl")
+        self._path: Path = folder_beside(default_store()) / f"reproductions-{name}.jsonl"
         self._rounds: dict[tuple[Any, ...], PlayedRound] = {}
         if self._path.exists():
             for line in self._path.read_text(encoding="utf-8").splitlines():

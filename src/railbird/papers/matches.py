@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from railbird.arena.parallel import parallel_map
 from railbird.arena.series import Series
 from railbird.gallery import parse_bot
 from railbird.game import Game
-from railbird.store import Store, default_store
+from railbird.store import Store, StoreAddress, default_store, folder_beside
 
 STORE = "reproductions.db"
 """Next to the store of matches."""
@@ -57,7 +56,7 @@ def played(name: str, tables: Sequence[MatchDefinition], progress: Progress) -> 
 
 def _series(name: str, tables: Sequence[MatchDefinition]) -> Series:
     """The stored series of this experiment by this version of Railbird, if there is one; otherwise a new one."""
-    store = Store(default_store().with_name(STORE), create=True)
+    store = Store(folder_beside(default_store()) / STORE, create=True)
     return stored_series(store, {"kind": "reproduction", "name": name}, tables)
 
 
@@ -75,13 +74,13 @@ def stored_series(store: Store, marks: Mapping[str, Any], tables: Sequence[Match
 
 def first_without_luck(series: Series, progress: Progress) -> list[NDArray[np.float64]]:
     """The luck-adjusted winnings of the first player at each table: arrays [replicates, hands]."""
-    tables = [(series.path, series.number, index) for index in range(len(series))]
+    tables = [(series.address, series.number, index) for index in range(len(series))]
     return parallel_map(_without_luck, tables, progress=progress)
 
 
-def _without_luck(task: tuple[Path, int, int]) -> NDArray[np.float64]:
-    path, number, index = task
-    series = Series(Store(path), number)
+def _without_luck(task: tuple[StoreAddress, int, int]) -> NDArray[np.float64]:
+    address, number, index = task
+    series = Series(Store(address), number)
     won = series.adjusted(index, Adjustment.LUCK)[:, 0]
     return won.reshape(series.tables()[index].replicates, -1)
 

@@ -18,7 +18,7 @@ from railbird.papers.rezai_styles import PANEL, PLAYERS, SEED, games_of, games_w
 from railbird.papers.verdict import Claim, Finding, Reproduction, all_above
 from railbird.stats import WinRate, win_rate
 from railbird.stats.paired import paired_difference
-from railbird.store import default_store
+from railbird.store import default_store, folder_beside
 
 MEMORIES = 10
 """Independent memories, each from its own games; they are the replicates."""
@@ -88,7 +88,7 @@ def _write_memory(series: Series, number: int, learning: int) -> Path:
     for index in range(number * len(PANEL), (number + 1) * len(PANEL)):
         for game in series.learned(index):
             merged.merge(OutcomeStore.from_json(json.loads(game[0][""])["memory"]))
-    path = default_store().with_name(f"rezai-memory-{learning}-{number + 1}.model")
+    path = folder_beside(default_store()) / f"rezai-memory-{learning}-{number + 1}.model"
     fresh: dict[str, object] = {"railbird": "rezai", "style": None, "lost": 0.0, "result": 0.0, "tallies": {}}
     record = json.dumps({**fresh, "memory": merged.to_json()}).encode()
     write_learned(path, Learned(REMEMBERING, str(rezai()), "hero", {"": record}))

@@ -27,20 +27,6 @@ Identity = tuple[int, int]
 Fingerprint = tuple[tuple[int, int, int] | None, ...]
 
 
-def default_store() -> Path:
-    """``RAILBIRD_STORE``, or ``railbird.db`` in the user's data folder.
-
-    >>> default_store().suffix
-    '.db'
-    """
-    setting = os.environ.get("RAILBIRD_STORE", "")
-    if setting:
-        return Path(setting).expanduser()
-    import platformdirs
-
-    return platformdirs.user_data_path("railbird", appauthor=False) / "railbird.db"
-
-
 def is_writable(path: Path) -> bool:
     """Whether this process may write the store, its WAL and its folder; true if the store does not exist yet."""
     if not path.exists():

@@ -49,6 +49,7 @@ class Import:
     def add(self, hands: Sequence[NewHand]) -> int:
         """Keep the hands that the store does not have, all or none of them. Returns how many these are."""
         with self._database.writing() as connection:
+            self._database.one_at_a_time(connection, "imports")
             new = list(_new_hands(connection, hands))
             if not new:
                 return 0

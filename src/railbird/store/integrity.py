@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, LargeBinary, cast, select
 
 from railbird.store.checksums import block_checksum, seal, state_checksum
+from railbird.store.dialects import IN_PARTS, raw_text
 from railbird.store.schema import HAND, LEARNED, LEG, TALLY
 
 
@@ -39,10 +40,11 @@ def wrong_in_match(connection: Connection, match: int, definition: Mapping[str, 
 
 def _wrong_hands(connection: Connection, leg: Any) -> list[str]:
     wrong, hands, last = [], 0, b""
-    text = cast(HAND.c.text, LargeBinary).label("text")  # as bytes, because damaged text may not decode
-    columns = (HAND.c.first, HAND.c.count, text, HAND.c.checksum)
-    blocks = connection.execute(select(*columns).where(HAND.c.leg == leg.id).order_by(HAND.c.first))
-    for first, count, block, checksum in blocks:
+    columns = (HAND.c.first, HAND.c.count, raw_text(connection, HAND.c.text), HAND.c.checksum)
+    query = select(*columns).where(HAND.c.leg == leg.id).order_by(HAND.c.first)
+    blocks = connection.execute(query, execution_options=IN_PARTS)
+    for first, count, text, checksum in blocks:
+        block = text.encode() if isinstance(text, str) else text
         if first == hands and count == block.count(b"\n") + 1:
             hands += count
             if block_checksum(last, first, count, block) != checksum:

@@ -8,6 +8,7 @@ import re
 from sqlalchemy import Connection, Table, select
 
 from railbird.errors import StoreError, quoted
+from railbird.store.database import Database
 from railbird.store.schema import MATCH, TOURNAMENT
 
 LAST = "last"
@@ -15,13 +16,14 @@ LAST = "last"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,60}", re.ASCII)
 
 
-def check_new_name(connection: Connection, name: str | None) -> None:
-    """Raise StoreError unless the name is valid and free; None is always fine."""
+def check_new_name(database: Database, connection: Connection, name: str | None) -> None:
+    """Raise StoreError unless the name is valid and free, and stays free in this transaction; None is always fine."""
     if name is None:
         return
     if not _NAME.fullmatch(name) or name == LAST:
         rule = f"begin with a letter, have at most 61 letters, digits, _ . and -, and not be {LAST}"
         raise StoreError(f"a name must {rule}: {quoted(name)}")
+    database.one_at_a_time(connection, "names")
     for table in (MATCH, TOURNAMENT):
         number = connection.execute(select(table.c.id).where(table.c.name == name)).scalar()
         if number is not None:

@@ -1,8 +1,12 @@
-"""The tables of the store, their version, and migrations from older versions."""
+"""The tables of the store, their version, and migrations from older versions.
+
+SQLite files and PostgreSQL databases have the same tables. Only the version is kept differently: in the header of a
+file, and in a table of its own in a database.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from sqlalchemy import (
     Boolean,
@@ -11,54 +15,55 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Index,
-    Integer,
     LargeBinary,
     MetaData,
-    String,
     Table,
 )
 
 from railbird._progress import Progress, report_nothing
 from railbird.store.checksums import block_checksum, seal, state_checksum
+from railbird.store.dialects import Text, Whole
 
 APPLICATION_ID = 0x5241494C  # "RAIL", in the header of the file
 VERSION = 6
+FIRST_ON_SERVERS = 6
+"""The first version of PostgreSQL databases."""
 
 METADATA = MetaData()
 
 TOURNAMENT = Table(
     "tournament",
     METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("created", String, nullable=False),
-    Column("railbird", String, nullable=False),
-    Column("definition", String, nullable=False),
-    Column("name", String),  # given by the user
+    Column("id", Whole, primary_key=True),
+    Column("created", Text, nullable=False),
+    Column("railbird", Text, nullable=False),
+    Column("definition", Text, nullable=False),
+    Column("name", Text),  # given by the user
     Index("tournament_name", "name", unique=True),
     sqlite_autoincrement=True,
 )
 MATCH = Table(
     "match",
     METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("created", String, nullable=False),
-    Column("railbird", String, nullable=False),
-    Column("definition", String, nullable=False),
-    Column("hands", Integer, nullable=False),
-    Column("verdict", String),  # why it ended before all hands were played
+    Column("id", Whole, primary_key=True),
+    Column("created", Text, nullable=False),
+    Column("railbird", Text, nullable=False),
+    Column("definition", Text, nullable=False),
+    Column("hands", Whole, nullable=False),
+    Column("verdict", Text),  # why it ended before all hands were played
     Column("tournament", ForeignKey("tournament.id", ondelete="CASCADE")),
-    Column("place", Integer),  # the index of the table in the tournament
-    Column("name", String),  # given by the user
+    Column("place", Whole),  # the index of the table in the tournament
+    Column("name", Text),  # given by the user
     Index("match_name", "name", unique=True),
     sqlite_autoincrement=True,  # the number of a deleted match is not reused
 )
 LEG = Table(
     "leg",
     METADATA,
-    Column("id", Integer, primary_key=True),
+    Column("id", Whole, primary_key=True),
     Column("match", ForeignKey("match.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("number", Integer, nullable=False),
-    Column("done", Integer, nullable=False),
+    Column("number", Whole, nullable=False),
+    Column("done", Whole, nullable=False),
     Column("finished", Boolean, nullable=False),
     Column("checksum", LargeBinary, nullable=False),  # the seal of its hands, totals and learned states
 )
@@ -66,9 +71,9 @@ TALLY = Table(
     "tally",
     METADATA,
     Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
-    Column("entrant", Integer, primary_key=True),
-    Column("parts", Integer, nullable=False),
-    Column("decisions", Integer, nullable=False, server_default="0"),  # the number of timed decisions
+    Column("entrant", Whole, primary_key=True),
+    Column("parts", Whole, nullable=False),
+    Column("decisions", Whole, nullable=False, server_default="0"),  # the number of timed decisions
     Column("seconds", Float, nullable=False, server_default="0"),
     Column("longest", Float, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
@@ -77,9 +82,9 @@ HAND = Table(
     "hand",
     METADATA,
     Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
-    Column("first", Integer, primary_key=True),
-    Column("count", Integer, nullable=False),
-    Column("text", String, nullable=False),  # one line for each of the hands, from the first on
+    Column("first", Whole, primary_key=True),
+    Column("count", Whole, nullable=False),
+    Column("text", Text, nullable=False),  # one line for each of the hands, from the first on
     Column("checksum", LargeBinary, nullable=False),  # of the block, chained to the block before
     sqlite_with_rowid=False,
 )
@@ -87,8 +92,8 @@ LEARNED = Table(
     "learned",
     METADATA,
     Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
-    Column("entrant", Integer, primary_key=True),
-    Column("about", String, primary_key=True),
+    Column("entrant", Whole, primary_key=True),
+    Column("about", Text, primary_key=True),
     Column("state", LargeBinary, nullable=False),
     Column("checksum", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
@@ -96,47 +101,47 @@ LEARNED = Table(
 FAULT = Table(
     "fault",
     METADATA,
-    Column("id", Integer, primary_key=True),
+    Column("id", Whole, primary_key=True),
     Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("hand", Integer, nullable=False),
-    Column("entrant", Integer, nullable=False),
-    Column("kind", String, nullable=False),
-    Column("message", String, nullable=False),
-    Column("traceback", String, nullable=False),
-    Column("count", Integer, nullable=False),
+    Column("hand", Whole, nullable=False),
+    Column("entrant", Whole, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("traceback", Text, nullable=False),
+    Column("count", Whole, nullable=False),
 )
 DECISION = Table(
     "decision",
     METADATA,
     Column("leg", ForeignKey("leg.id", ondelete="CASCADE"), primary_key=True),
-    Column("hand", Integer, primary_key=True),
-    Column("action", Integer, primary_key=True),
-    Column("entrant", Integer, nullable=False),
-    Column("decision", String, nullable=False),
+    Column("hand", Whole, primary_key=True),
+    Column("action", Whole, primary_key=True),
+    Column("entrant", Whole, nullable=False),
+    Column("decision", Text, nullable=False),
     sqlite_with_rowid=False,
 )
 
 SESSION = Table(
     "session",
     METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("created", String, nullable=False),
-    Column("railbird", String, nullable=False),
-    Column("kind", String, nullable=False),  # where its hands come from, such as a table
-    Column("definition", String, nullable=False),
-    Column("state", String, nullable=False),  # what is needed to continue it
-    Column("hands", Integer, nullable=False),
-    Column("ending", String),  # why it is over; nothing while it goes on
+    Column("id", Whole, primary_key=True),
+    Column("created", Text, nullable=False),
+    Column("railbird", Text, nullable=False),
+    Column("kind", Text, nullable=False),  # where its hands come from, such as a table
+    Column("definition", Text, nullable=False),
+    Column("state", Text, nullable=False),  # what is needed to continue it
+    Column("hands", Whole, nullable=False),
+    Column("ending", Text),  # why it is over; nothing while it goes on
     sqlite_autoincrement=True,
 )
 SESSION_HAND = Table(
     "session_hand",
     METADATA,
     Column("session", ForeignKey("session.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # counted from 1
-    Column("ended", String, nullable=False),
-    Column("text", String, nullable=False),  # the whole hand, with its game and players
-    Column("seats", String, nullable=False),  # the seat of each position, and that of the button
+    Column("number", Whole, primary_key=True),  # counted from 1
+    Column("ended", Text, nullable=False),
+    Column("text", Text, nullable=False),  # the whole hand, with its game and players
+    Column("seats", Text, nullable=False),  # the seat of each position, and that of the button
     Column("checksum", LargeBinary, nullable=False),  # chained to the hand before
     Column("fingerprint", LargeBinary),  # of a hand that was imported, which is kept once
     Index("session_hand_fingerprint", "fingerprint", unique=True),
@@ -146,30 +151,37 @@ SESSION_DECISION = Table(
     "session_decision",
     METADATA,
     Column("session", ForeignKey("session.id", ondelete="CASCADE"), primary_key=True),
-    Column("hand", Integer, primary_key=True),
-    Column("action", Integer, primary_key=True),
-    Column("player", String, nullable=False),
-    Column("decision", String, nullable=False),
+    Column("hand", Whole, primary_key=True),
+    Column("action", Whole, primary_key=True),
+    Column("player", Text, nullable=False),
+    Column("decision", Text, nullable=False),
     sqlite_with_rowid=False,
 )
 
+SERVER_METADATA = MetaData()
+HEADER = Table(
+    "railbird_store",
+    SERVER_METADATA,
+    Column("version", Whole, nullable=False),
+    Column("name", Text, nullable=False),  # told apart from every other store
+)
+"""One row of a PostgreSQL database: what a file has in its header."""
+
 
 def create(connection: Connection) -> None:
-    """Create the tables in an empty file."""
+    """Create the tables in an empty file or database."""
     METADATA.create_all(connection)
-    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
 
 def migrate(connection: Connection, version: int, progress: Progress = report_nothing) -> None:
-    """Migrate a file of an older version to this one, step by step; all or nothing."""
+    """Migrate the tables of an older version to this one, step by step; the caller's transaction is all or nothing."""
     for step in range(version, VERSION):
         for statement in MIGRATIONS[step]:
-            if isinstance(statement, str):
-                connection.exec_driver_sql(statement)
-            else:
+            if callable(statement):
                 statement(connection, progress)
-    connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+            else:
+                text = statement if isinstance(statement, str) else statement[connection.dialect.name]
+                connection.exec_driver_sql(text)
 
 
 def _add_checksums(connection: Connection, progress: Progress) -> None:
@@ -196,7 +208,8 @@ def _add_checksums(connection: Connection, progress: Progress) -> None:
         progress((number + 1) / len(legs))
 
 
-Step = str | Callable[[Connection, Progress], None]
+Step = str | Mapping[str, str] | Callable[[Connection, Progress], None]
+"""A statement for SQLite and PostgreSQL alike, one for each by the name of its dialect, or a function."""
 
 MIGRATIONS: dict[int, tuple[Step, ...]] = {
     1: (
@@ -237,4 +250,5 @@ MIGRATIONS: dict[int, tuple[Step, ...]] = {
         "CREATE UNIQUE INDEX session_hand_fingerprint ON session_hand (fingerprint)",
     ),
 }
-"""The steps from each version to the next."""
+"""The steps from each version to the next. No PostgreSQL database is older than version 6, so the steps before it are
+written for SQLite alone."""

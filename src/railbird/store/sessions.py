@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, literal, select, update
 
 from railbird._version import __version__
 from railbird.errors import StoreError
 from railbird.store.checksums import session_hand_checksum
 from railbird.store.database import Database
+from railbird.store.dialects import IN_PARTS, Text, position_of
 from railbird.store.records import SessionHand, StoredSession
 from railbird.store.schema import SESSION, SESSION_DECISION, SESSION_HAND
 
@@ -46,12 +47,13 @@ class Sessions:
     def add_hand(self, session: int, hand: SessionHand, state: Mapping[str, Any]) -> None:
         """Append a hand with its decisions, and keep the state after it; all of it or nothing."""
         with self._database.writing() as connection:
-            hands = connection.execute(select(SESSION.c.hands).where(SESSION.c.id == session)).scalar()
+            query = select(SESSION.c.hands).where(SESSION.c.id == session).with_for_update()
+            hands = connection.execute(query).scalar()
             if hands is None:
                 raise StoreError(self._unknown(session))
             if hand.number != hands + 1:
                 raise StoreError(
-                    f"session {session} has {hands} hands in {self._database.path}, so the next is not hand "
+                    f"session {session} has {hands} hands in {self._database.address}, so the next is not hand "
                     f"{hand.number}: another process is playing it"
                 )
             seats = json.dumps([*hand.seats, hand.button])
@@ -138,7 +140,7 @@ class Sessions:
         """Hands of a session in order, without their decisions; those whose text contains all these words."""
         query = select(SESSION_HAND).where(SESSION_HAND.c.session == session).order_by(SESSION_HAND.c.number)
         for word in containing:
-            query = query.where(func.instr(SESSION_HAND.c.text, word) > 0)
+            query = query.where(position_of(SESSION_HAND.c.text, literal(word, Text)) > 0)
         left = count
         while left is None or left > 0:
             block = BLOCK if left is None else min(left, BLOCK)
@@ -154,10 +156,8 @@ class Sessions:
         """Problems with the rows of a session; empty if there are none."""
         wrong, last, counted = [], b"", 0
         with self._database.reading() as connection:
-            rows = connection.execute(
-                select(SESSION_HAND).where(SESSION_HAND.c.session == session).order_by(SESSION_HAND.c.number)
-            )
-            for row in rows:
+            query = select(SESSION_HAND).where(SESSION_HAND.c.session == session).order_by(SESSION_HAND.c.number)
+            for row in connection.execute(query, execution_options=IN_PARTS):
                 counted += 1
                 if session_hand_checksum(last, row.number, row.text, row.seats) != row.checksum:
                     wrong.append(f"session {session}: hand {row.number} has been changed")
@@ -209,11 +209,11 @@ class Sessions:
         except ValueError:
             data = None
         if not isinstance(data, dict):
-            raise StoreError(f"session {session} in {self._database.path} is damaged")
+            raise StoreError(f"session {session} in {self._database.address} is damaged")
         return data
 
     def _unknown(self, session: int) -> str:
-        return f"there is no session {session} in {self._database.path}"
+        return f"there is no session {session} in {self._database.address}"
 
 
 def new_session(kind: str, definition: Mapping[str, Any], state: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The store: all matches in one file, hand by hand, with everything needed to resume them."""
+"""The store: all matches in one database, hand by hand, with everything needed to resume them."""
 
 from __future__ import annotations
 
@@ -6,28 +6,33 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Integer, cast, delete, func, insert, select, text, update
 
 from railbird._progress import Progress, report_nothing
 from railbird._version import __version__
 from railbird.errors import StoreError
+from railbird.store.address import DatabaseUrl, StoreAddress, store_address
 from railbird.store.checksums import block_checksum, seal, state_checksum
-from railbird.store.database import Database
+from railbird.store.contents import StoreContents, contents_of
+from railbird.store.database import Database, Hold
+from railbird.store.dialects import IN_PARTS, insert_rows
 from railbird.store.imports import Import
 from railbird.store.integrity import last_checksum, seal_of, wrong_in_match
 from railbird.store.names import LAST, check_new_name, find_number
 from railbird.store.records import FAULT_COLUMNS, NewHands, NewMatch, StoredLeg, StoredMatch, StoredTournament
 from railbird.store.schema import DECISION, FAULT, HAND, LEARNED, LEG, MATCH, SESSION, TALLY, TOURNAMENT
 from railbird.store.sessions import Sessions
+from railbird.store.sqlite_database import SqliteDatabase
 
 BLOCK = 100
 """The number of hands in one row of the table of hands."""
 
 
 class Store:
-    """A file of matches. Several processes may read and write it at the same time.
+    """A file or PostgreSQL database of matches. Several processes may read and write it at the same time.
 
     >>> import tempfile
     >>> import railbird as rb
@@ -38,11 +43,19 @@ class Store:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], *, create: bool = True, progress: Progress = report_nothing
+        self,
+        path: str | os.PathLike[str] | DatabaseUrl,
+        *,
+        create: bool = True,
+        progress: Progress = report_nothing,
     ) -> None:
-        """Open or create a store; ``progress`` is called while a store of an older version is migrated."""
-        self._database = Database(path, create=create, progress=progress)
-        self.path = self._database.path
+        """Open or create a store: a file, or a database as ``postgresql+psycopg://USER@HOST/DATABASE``.
+
+        ``progress`` is called while a store of an older version is migrated.
+        """
+        self._database = _open(store_address(path), create, progress)
+        self.address: StoreAddress = self._database.address
+        """The path of the file, or the URL of the database."""
         self.sessions = Sessions(self._database)
         """Hands with players who come and go, such as those of live tables and imports."""
 
@@ -54,6 +67,13 @@ class Store:
 
     def close(self) -> None:
         self._database.close()
+
+    @property
+    def path(self) -> Path:
+        """The path of the file. Raises StoreError if the store is not a file."""
+        if not isinstance(self.address, Path):
+            raise StoreError(f"the store {self.address} is a database, not a file")
+        return self.address
 
     @property
     def notice(self) -> str | None:
@@ -69,13 +89,13 @@ class Store:
     def add_match(self, definition: Mapping[str, Any], legs: int, hands: int, name: str | None = None) -> int:
         """Add a new match without hands. Returns its number."""
         with self._database.writing() as connection:
-            check_new_name(connection, name)
+            check_new_name(self._database, connection, name)
             return _insert_match(connection, NewMatch(definition, legs, hands), None, None, name)
 
     def add_tournament(self, definition: Mapping[str, Any], tables: Sequence[NewMatch], name: str | None = None) -> int:
         """Add a new tournament with all its tables, without hands. Returns its number."""
         with self._database.writing() as connection:
-            check_new_name(connection, name)
+            check_new_name(self._database, connection, name)
             row = {**_new({**definition, "tables": len(tables)}), "name": name}
             (number,) = connection.execute(insert(TOURNAMENT).values(row)).inserted_primary_key or (0,)
             for index, table in enumerate(tables):
@@ -103,43 +123,28 @@ class Store:
     def add_hands(self, leg: StoredLeg, played: NewHands) -> None:
         """Append hands to a leg; all of them or none."""
         with self._database.writing() as connection:
-            done = connection.execute(select(LEG.c.done).where(LEG.c.id == leg.id)).scalar()
-            if done is None:
-                raise StoreError(f"the match of leg {leg.number + 1} was deleted from {self.path}")
-            if done != played.first:
-                state = f"leg {leg.number + 1} has {done} hands in {self.path}"
+            row = connection.execute(select(LEG.c.done).where(LEG.c.id == leg.id).with_for_update()).one_or_none()
+            if row is None:
+                raise StoreError(f"the match of leg {leg.number + 1} was deleted from {self.address}")
+            if row.done != played.first:
+                state = f"leg {leg.number + 1} has {row.done} hands in {self.address}"
                 raise StoreError(f"{state}, not {played.first}: another process is playing it")
             last = last_checksum(connection, leg.id)
             if played.hands:
                 blocks = list(_blocks(leg.id, played, last))
                 last = blocks[-1][-1]
-                connection.exec_driver_sql("INSERT INTO hand VALUES (?, ?, ?, ?, ?)", blocks)
-            connection.exec_driver_sql(
-                "INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET parts = parts + excluded.parts, "
-                "decisions = decisions + excluded.decisions, seconds = seconds + excluded.seconds, "
-                "longest = max(longest, excluded.longest)",
-                [
-                    (leg.id, entrant, parts, *played.thinking.get(entrant, (0, 0.0, 0.0)))
-                    for entrant, parts in enumerate(played.parts)
-                ],
-            )
+                insert_rows(connection, HAND, blocks)
+            _add_tallies(connection, leg.id, played)
             if played.faults:
-                rows = [dict(zip(FAULT_COLUMNS, row, strict=True)) for row in played.faults]
-                connection.execute(insert(FAULT), [{"leg": leg.id, **row} for row in rows])
+                faults = [{"leg": leg.id, **dict(zip(FAULT_COLUMNS, row, strict=True))} for row in played.faults]
+                connection.execute(insert(FAULT), faults)
             if played.decisions:
-                connection.exec_driver_sql(
-                    "INSERT INTO decision VALUES (?, ?, ?, ?, ?)", [(leg.id, *row) for row in played.decisions]
-                )
+                insert_rows(connection, DECISION, [(leg.id, *row) for row in played.decisions])
             for entrant, states in played.learned.items():
                 connection.execute(delete(LEARNED).where(LEARNED.c.leg == leg.id, LEARNED.c.entrant == entrant))
                 if states:
-                    connection.exec_driver_sql(
-                        "INSERT INTO learned VALUES (?, ?, ?, ?, ?)",
-                        [
-                            (leg.id, entrant, about, state, state_checksum(entrant, about, state))
-                            for about, state in states.items()
-                        ],
-                    )
+                    rows = [(about, state, state_checksum(entrant, about, state)) for about, state in states.items()]
+                    insert_rows(connection, LEARNED, [(leg.id, entrant, *row) for row in rows])
             done = played.first + len(played.hands)
             sealed = seal_of(connection, leg.id, last)
             connection.execute(
@@ -160,6 +165,23 @@ class Store:
     def compact(self) -> None:
         """Free the space of deleted matches."""
         self._database.compact()
+
+    def size(self) -> int:
+        """The bytes that the store takes on the disk."""
+        return self._database.size()
+
+    def contents(self, progress: Progress = report_nothing) -> StoreContents:
+        """How many rows each table has, and a hash of everything, to compare stores."""
+        with self._database.snapshot() as connection:
+            return contents_of(connection, progress)
+
+    def hold_tables(self) -> Hold | None:
+        """Take the right to play the tables of this store, which one process has; None if another has it."""
+        return self._database.hold()
+
+    def is_served(self) -> bool:
+        """Whether a process plays the tables of this store now."""
+        return self._database.is_held()
 
     # Reading
 
@@ -219,7 +241,7 @@ class Store:
         if count is not None:
             query = query.where(HAND.c.first < first + count)
         with self._database.reading() as connection:
-            for start, block in connection.execute(query.order_by(HAND.c.first)):
+            for start, block in connection.execute(query.order_by(HAND.c.first), execution_options=IN_PARTS):
                 for number, text in enumerate(block.split("\n"), start):
                     if number >= first and (count is None or number < first + count):
                         yield number, text
@@ -253,12 +275,10 @@ class Store:
             return {row.action: (row.entrant, json.loads(row.decision)) for row in connection.execute(query)}
 
     def check(self) -> list[str]:
-        """Problems with the file; empty if there are none."""
+        """Problems with the store; empty if there are none."""
         wrong = []
         with self._database.reading() as connection:
-            wrong += [row[0] for row in connection.exec_driver_sql("PRAGMA integrity_check") if row[0] != "ok"]
-            broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-            wrong += [f"table {row[0]} has a row without its {row[2]}" for row in broken]
+            wrong += self._database.integrity(connection)
             for row in connection.execute(select(TOURNAMENT)):
                 query = select(func.count()).select_from(MATCH).where(MATCH.c.tournament == row.id)
                 tables = connection.execute(query).scalar() or 0
@@ -284,11 +304,11 @@ class Store:
 
     def _unknown(self, what: str, reference: int | str) -> str:
         if reference == LAST:
-            return f"there is no {what} in {self.path} yet"
-        return f"there is no {what} {reference!s:.60} in {self.path} (railbird matches lists them)"
+            return f"there is no {what} in {self.address} yet"
+        return f"there is no {what} {reference!s:.60} in {self.address} (railbird matches lists them)"
 
     def _matches(self, connection: Connection, *chosen: ColumnElement[bool]) -> Iterator[StoredMatch]:
-        sums = (func.sum(LEG.c.done).label("done"), func.min(LEG.c.finished).label("finished"))
+        sums = (func.sum(LEG.c.done).label("done"), func.min(cast(LEG.c.finished, Integer)).label("finished"))
         query = select(MATCH, *sums).outerjoin(LEG, LEG.c.match == MATCH.c.id).where(*chosen)
         for row in connection.execute(query.group_by(MATCH.c.id).order_by(MATCH.c.id.desc())):
             definition = self._json(row, "match")
@@ -313,7 +333,7 @@ class Store:
             definition = None
         if not isinstance(definition, dict) or "players" not in definition or "game" not in definition:
             remedy = f"; railbird store delete {row.id}" if what == "match" else ""
-            raise StoreError(f"the definition of {what} {row.id} in {self.path} is damaged{remedy}")
+            raise StoreError(f"the definition of {what} {row.id} in {self.address} is damaged{remedy}")
         return definition
 
     def _leg(self, connection: Connection, row: Any) -> StoredLeg:
@@ -348,6 +368,39 @@ def _blocks(leg: int, played: NewHands, last: bytes) -> Iterator[tuple[int, int,
     """Rows of the table of hands, ``BLOCK`` hands in each: faster to write, and smaller, than one row a hand."""
     for start in range(0, len(played.hands), BLOCK):
         texts = played.hands[start : start + BLOCK]
-        first, text = played.first + start, "\n".join(texts)
-        last = block_checksum(last, first, len(texts), text.encode())
-        yield leg, first, len(texts), text, last
+        first, block = played.first + start, "\n".join(texts)
+        last = block_checksum(last, first, len(texts), block.encode())
+        yield leg, first, len(texts), block, last
+
+
+def _add_tallies(connection: Connection, leg: int, played: NewHands) -> None:
+    """Add what each entrant won, and how long they thought."""
+    names = ("decisions", "seconds", "longest")
+    rows = [
+        {
+            "leg": leg,
+            "entrant": entrant,
+            "parts": parts,
+            **dict(zip(names, played.thinking.get(entrant, (0, 0.0, 0.0)), strict=True)),
+        }
+        for entrant, parts in enumerate(played.parts)
+    ]
+    if rows:
+        connection.execute(_ADD_TALLIES, rows)
+
+
+_ADD_TALLIES = text(
+    "INSERT INTO tally (leg, entrant, parts, decisions, seconds, longest) "
+    "VALUES (:leg, :entrant, :parts, :decisions, :seconds, :longest) ON CONFLICT (leg, entrant) DO UPDATE SET "
+    "parts = tally.parts + excluded.parts, decisions = tally.decisions + excluded.decisions, "
+    "seconds = tally.seconds + excluded.seconds, "
+    "longest = CASE WHEN tally.longest > excluded.longest THEN tally.longest ELSE excluded.longest END"
+)
+
+
+def _open(address: StoreAddress, create: bool, progress: Progress) -> Database:
+    if isinstance(address, DatabaseUrl):
+        from railbird.store.postgres_database import PostgresDatabase  # late: few stores are on servers
+
+        return PostgresDatabase(address, create=create, progress=progress)
+    return SqliteDatabase(address, create=create, progress=progress)

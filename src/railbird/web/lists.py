@@ -107,7 +107,7 @@ class Lists:
         """The page about a match, as ``railbird show --report`` writes it; made beside the tables."""
 
         def read() -> bytes:
-            with Store(self._lobby.store.path, create=False) as store, tempfile.TemporaryDirectory() as folder:
+            with Store(self._lobby.store.address, create=False) as store, tempfile.TemporaryDirectory() as folder:
                 record = StoredRecord.read(store, match)
                 result, payoffs = kept_result(record, store.match(match))
                 play = styles_and_leaks(record)

@@ -11,6 +11,7 @@ import pytest
 import uvicorn
 
 from railbird.cli import main
+from railbird.store import Store
 from railbird.tables.lease import Lease
 
 
@@ -73,7 +74,7 @@ def test_a_second_server_on_the_same_store_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     store = tmp_path / "a.db"
-    lease = Lease(store)
+    lease = Lease(Store(store))
     code, served = run(monkeypatch, "--port", "0", "--store", str(store))
     assert (code, served) == (2, [])
     assert "another railbird serve plays the tables of" in capsys.readouterr().err

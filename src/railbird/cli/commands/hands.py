@@ -90,7 +90,7 @@ def command(
     else:
         display(hand_list(shown, wanted.players[0] if wanted.players else None))
         rest = f"{len(shown):,} of {found.count:,} hands" if found.count > len(shown) else f"{found.count:,} hands"
-        typer.echo(f"{rest}; railbird hand {shown[0].name}{store_option(opened.path)} shows the first")
+        typer.echo(f"{rest}; railbird hand {shown[0].name}{store_option(opened.address)} shows the first")
 
 
 class _Found(Iterator[StoredHand]):

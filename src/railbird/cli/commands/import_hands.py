@@ -63,7 +63,7 @@ def command(
     if as_json:
         typer.echo(json.dumps(result.to_json(), indent=2))
     else:
-        typer.echo("\n".join(_summary(result, store_option(opened.path))))
+        typer.echo("\n".join(_summary(result, store_option(opened.address))))
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
 

@@ -178,7 +178,7 @@ def command(
     memory = None if remember is None else _memory(record.definition, remember, store)
     before = sum(state.done for state in record.states())
     resume_command = (
-        None if record.match is None else f"railbird match --resume {record.match}{store_option(opened.path)}"
+        None if record.match is None else f"railbird match --resume {record.match}{store_option(opened.address)}"
     )
     with resumable(resume_command), LiveTable(record.definition, before, hidden=as_json) as live:
         result = play_match(
@@ -199,7 +199,7 @@ def command(
         files = {"remembered": [str(path) for path, _ in remembered]} if remember is not None else {}
         typer.echo(json.dumps(result.to_json() | files, indent=2))
     else:
-        where = opened.path if keep or resume is not None else None
+        where = opened.address if keep or resume is not None else None
         display(match_summary(result, payoffs, live.seconds, where, name))
         for path, can_be_shown in remembered:
             shown = f"railbird model show {shlex.quote(str(path))}" if can_be_shown else str(path)
@@ -208,7 +208,7 @@ def command(
         raise typer.Exit(INTERRUPTED)
 
 
-def _memory(definition: MatchDefinition, name: str, store: Path | None) -> Memory:
+def _memory(definition: MatchDefinition, name: str, store: str | None) -> Memory:
     """Return the saved models of a match's bots under a name."""
     from railbird.cli.memory import Memory
 

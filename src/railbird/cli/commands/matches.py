@@ -40,7 +40,7 @@ def command(
         typer.echo(json.dumps({"matches": rows, **more}, indent=2))
         return
     if not matches and not series and not sessions:
-        typer.echo(f"there are no matches in {opened.path} yet")
+        typer.echo(f"there are no matches in {opened.address} yet")
     parts: list[RenderableType] = []
     if shown:
         parts.append(match_list(shown, {each.id: series_command(each) for each in series} if every else {}))

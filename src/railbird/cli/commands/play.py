@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,12 +12,15 @@ from railbird.arena.match_record import MatchRecord
 from railbird.cli.games import game_for
 from railbird.cli.memory import Memory
 from railbird.cli.options import StorePath
-from railbird.cli.stores import default_store_path, open_store
+from railbird.cli.stores import open_store
 from railbird.cli.table.session import Session, SessionOptions, forget
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec, parse_bot
 from railbird.game import Game
 from railbird.histories.narration import YOU
+
+if TYPE_CHECKING:
+    from railbird.store import StoreAddress
 
 USUAL_OPPONENTS = ("poki", "simbot", "random")
 """Default opponents: the first of these that plays the game."""
@@ -78,13 +81,15 @@ def command(
     memory = Memory(table.definition, name, store) if remember else None
     learned = memory.read() if memory else {}
     record: MatchRecord = MatchRecord(table.definition)
+    where: StoreAddress | None = None
     if keep:
-        record = StoredRecord.new(open_store(store, create=True), table.definition)
+        opened = open_store(store, create=True)
+        record, where = StoredRecord.new(opened, table.definition), opened.address
     try:
         table.play(record, learned, memory.write if memory else forget)
     finally:
         models = memory.files(table.learned) if memory else []
-        table.finish((record.match, store or default_store_path()) if record.match is not None else None, models)
+        table.finish(None if record.match is None or where is None else (record.match, where), models)
 
 
 def _usual_opponent(game: Game) -> BotSpec:

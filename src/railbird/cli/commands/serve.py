@@ -66,7 +66,7 @@ def command(
     known = tuple(name.strip().lower() for name in names.split(",") if name.strip())
     hosts = (*HOME_NAMES, *known) if known or at_home else ()
     opened = open_store(store, create=True)
-    lease = Lease(opened.path)
+    lease = Lease(opened)
     app = create_app(lambda: Lobby(opened), WebOptions(hosts=hosts, access=code, server=lease.server))
     scheme = "https" if certificate else "http"
     shown = "localhost" if at_home else (known[0] if known else socket.gethostname())

@@ -107,7 +107,7 @@ def command(
         asked = {name: value for name, value in more.items() if value is not None}
         typer.echo(json.dumps(result.to_json() | asked, indent=2))
         return
-    parts = [match_summary(result, payoffs, 0, opened.path, opened.match(number).name)]
+    parts = [match_summary(result, payoffs, 0, opened.address, opened.match(number).name)]
     parts += [style_table(result, play)] if style else []
     parts += [leak_table(play)] if leaks else []
     parts += [learning_chart(result, curves)] if curves else []

@@ -1,4 +1,4 @@
-"""``railbird store``: check, compact and delete."""
+"""``railbird store``: check, compact, delete, copy and compare."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from railbird.cli.stores import open_store
 from railbird.errors import StoreError
 
 if TYPE_CHECKING:
-    from railbird.store import Store
+    from railbird.store import Store, StoreContents
 
-app = typer.Typer(no_args_is_help=True, help="Maintain the store of matches: check, compact, delete.")
+app = typer.Typer(no_args_is_help=True, help="Maintain the store of matches: check, compact, delete, copy.")
 
 
 @app.command("check")
 def _check(store: StorePath = None, as_json: Json = False) -> None:
-    """Check that the file is intact and that every match has all its hands, unchanged.
+    """Check that the store is intact and that every match has all its hands, unchanged.
 
     The exit code is 1 if something is wrong.
     """
     opened = open_store(store)
     problems = opened.check()
     if as_json:
-        typer.echo(json.dumps({"store": str(opened.path), "wrong": problems}, indent=2))
+        typer.echo(json.dumps({"store": str(opened.address), "wrong": problems}, indent=2))
     else:
-        typer.echo("\n".join(problems) if problems else f"{opened.path} is intact")
+        typer.echo("\n".join(problems) if problems else f"{opened.address} is intact")
     if problems:
         raise typer.Exit(1)
 
@@ -39,10 +39,11 @@ def _check(store: StorePath = None, as_json: Json = False) -> None:
 def _compact(store: StorePath = None) -> None:
     """Free the disk space of what was deleted."""
     opened = open_store(store)
-    before = opened.path.stat().st_size
+    before = opened.size()
     opened.compact()
     opened.close()
-    typer.echo(f"{opened.path}: {before / 1e6:.1f} MB before, {opened.path.stat().st_size / 1e6:.1f} MB now")
+    with open_store(store) as again:
+        typer.echo(f"{again.address}: {before / 1e6:.1f} MB before, {again.size() / 1e6:.1f} MB now")
 
 
 @app.command("delete")
@@ -73,6 +74,60 @@ def _delete(
     typer.echo(f"deleted {what} {number}; railbird store compact frees its disk space")
 
 
+@app.command("copy")
+def _copy(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="The store to copy: a file or a URL.")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="A new store: a file or a URL.")],
+    as_json: Json = False,
+) -> None:
+    """Copy a store into a new one: a file into a database, a database into a file, or any other way.
+
+    Matches, tables and imports keep their numbers and names. The copy is as the store was when it began, and others
+    may go on writing there. It is read back and compared: afterwards everything is there, or nothing is. Put passwords
+    into ~/.pgpass or PGPASSWORD, since others can see the arguments of a command.
+
+    Try:
+
+      railbird store copy matches.db postgresql+psycopg://ann@db.example.org/poker
+    """
+    from railbird.cli.render.progress import ProgressBar
+    from railbird.store import copy_store
+
+    with open_store(source) as original, open_store(target, create=True) as new:
+        with ProgressBar("copying") as progress:
+            contents = copy_store(original, new, progress)
+        if as_json:
+            answer = {"from": str(original.address), "to": str(new.address), **contents._asdict()}
+            typer.echo(json.dumps(answer, indent=2))
+        else:
+            typer.echo(f"copied {original.address} to {new.address}: {_contents_text(contents)}")
+
+
+@app.command("hash")
+def _hash(store: StorePath = None, as_json: Json = False) -> None:
+    """Print a hash of everything in the store: stores with the same hash have the same contents.
+
+    Files and databases with the same contents have the same hash.
+    """
+    from railbird.cli.render.progress import ProgressBar
+
+    with open_store(store) as opened, ProgressBar("reading") as progress:
+        contents = opened.contents(progress)
+    if as_json:
+        typer.echo(json.dumps({"store": str(opened.address), **contents._asdict()}, indent=2))
+    else:
+        typer.echo(f"{opened.address}: {_contents_text(contents)}")
+
+
+def _contents_text(contents: StoreContents) -> str:
+    counted = {
+        "matches": contents.rows["match"],
+        "sessions": contents.rows["session"],
+        "rows": sum(contents.rows.values()),
+    }
+    return ", ".join(f"{number:,} {what}" for what, number in counted.items()) + f"; hash {contents.hash}"
+
+
 def _one_source(store: Store, reference: str) -> HandSource:
     """The match, table or import of a reference. Raises StoreError if there are none or several."""
     sources = sources_of(store, reference)
@@ -83,11 +138,9 @@ def _one_source(store: Store, reference: str) -> HandSource:
 
 def _hands_to_delete(store: Store, source: HandSource) -> int:
     """How many hands it has. Raises StoreError for a table that is being played."""
-    from railbird.tables.lease import is_served
-
     if source.kind is SourceKind.MATCH:
         return store.match(source.number).done
     stored = store.sessions.session(source.number)
-    if source.kind is SourceKind.TABLE and stored.ending is None and is_served(store.path):
+    if source.kind is SourceKind.TABLE and stored.ending is None and store.is_served():
         raise StoreError(f"table {stored.id} is open: close it first, or stop the railbird serve that plays it")
     return stored.hands

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.console import Group, RenderableType
@@ -23,9 +24,12 @@ from railbird.plots import colour
 from railbird.stats import CHIPS_OF, unit_of
 from railbird.stats.sequential import BetterThan, Precision
 
+if TYPE_CHECKING:
+    from railbird.store import StoreAddress
+
 
 def match_summary(
-    result: MatchResult, payoffs: Payoffs, seconds: float, where: Path | None, name: str | None = None
+    result: MatchResult, payoffs: Payoffs, seconds: float, where: StoreAddress | None, name: str | None = None
 ) -> Group:
     """Win rates, the curve of winnings, how the match was played, and where it is saved under which name."""
     table = Grid()
@@ -69,7 +73,7 @@ def _chips_so_far(result: MatchResult, payoffs: Payoffs) -> str:
     return f"\nno freeze-out is finished; chips so far: {so_far}"
 
 
-def _note(result: MatchResult, seconds: float, where: Path | None, name: str | None, so_far: str) -> str:
+def _note(result: MatchResult, seconds: float, where: StoreAddress | None, name: str | None, so_far: str) -> str:
     definition = result.definition
     how = f"{definition.dealing.value} dealing, {seed_text(definition.seed)}"
     if definition.flops:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 from rich.console import Console
@@ -37,6 +37,9 @@ from railbird.game import Game
 from railbird.game.events import PARTS
 from railbird.histories.narration import YOU, doing
 from railbird.stats import unit_of, units_per_chip, win_rate
+
+if TYPE_CHECKING:
+    from railbird.store import StoreAddress
 
 A_DAY = 86_400.0
 """The time limit for a decision, in seconds: a person may take as long as they like."""
@@ -139,7 +142,7 @@ class Session:
             self._screen.say(Text("you have all the chips", style="bold green"))
         return bool(self._chips[0] > 0)
 
-    def finish(self, saved: tuple[int, Path] | None, models: Sequence[tuple[Path, bool]]) -> None:
+    def finish(self, saved: tuple[int, StoreAddress] | None, models: Sequence[tuple[Path, bool]]) -> None:
         """Show the result, and where hands and models are saved."""
         hands = len(self._won)
         played = f"{hands:,} hand{'s' * (hands != 1)}; {self._result()}" if hands else "no hand was finished"
