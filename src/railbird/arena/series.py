@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, report_nothing
+from railbird.arena.backends import WorkersLike
 from railbird.arena.definition import Adjustment, MatchDefinition, bot_to_read, define_match
 from railbird.arena.evidence import evidence_of, played_hands
 from railbird.arena.leg import Chunk
@@ -97,7 +98,7 @@ class Series:
     def play(
         self,
         *,
-        workers: int = 1,
+        workers: WorkersLike = 1,
         chunk_seconds: float = CHUNK_SECONDS,
         report: Report = lambda *_: None,
         on_stop: Callable[[], None] = lambda: None,
@@ -120,7 +121,7 @@ class Series:
             report(done, total)
 
         definitions = [record.definition for record in records]
-        with stopping(stop, on_stop), team_of(definitions, min(workers, len(tasks)), chunk_seconds) as team:
+        with stopping(stop, on_stop), team_of(definitions, workers, len(tasks), chunk_seconds) as team:
             team.play(tasks, keep, stop)
         self._matches = self._read()
 

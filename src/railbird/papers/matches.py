@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from railbird._progress import Progress
 from railbird._seeds import derived_seed
-from railbird._threads import thread_count
 from railbird._version import __version__
 from railbird.arena import DealingScheme, Entrant, MatchDefinition
 from railbird.arena.definition import Adjustment
@@ -49,7 +48,7 @@ def played(name: str, tables: Sequence[MatchDefinition], progress: Progress) -> 
     """Play the matches of an experiment to their end, or resume them. After Ctrl-C the hands so far are stored."""
     series = _series(name, tables)
     if not series.finished:
-        series.play(workers=thread_count(None), report=lambda done, total: progress(done / total))
+        series.play(workers=None, report=lambda done, total: progress(done / total))
     if not series.finished:
         raise KeyboardInterrupt
     return series
