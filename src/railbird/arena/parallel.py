@@ -53,6 +53,21 @@ def as_completed(
         yield from team.run(items)
 
 
+class Later(Sequence[Item]):
+    """Items that are made when their turn comes, so that not all of them are in memory."""
+
+    def __init__(self, count: int, make: Callable[[int], Item]) -> None:
+        self._count, self._make = count, make
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: Any) -> Any:
+        if not 0 <= index < self._count:
+            raise IndexError(index)
+        return self._make(index)
+
+
 @dataclass(frozen=True, slots=True)
 class Calls(Generic[Item, Answer]):
     """Calls of a function, one for each item."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,6 +20,7 @@ from railbird.arena.evidence import evidence_of, played_hands
 from railbird.arena.leg import Chunk
 from railbird.arena.match_record import StoredRecord
 from railbird.arena.play import stopping
+from railbird.arena.played_table import PlayedTable
 from railbird.arena.results import Payoffs
 from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
 from railbird.errors import MatchError
@@ -159,11 +159,11 @@ class Series:
 
     def adjusted(self, index: int, adjust: Adjustment) -> NDArray[np.float64]:
         """The winnings at a table in its unit, with any adjustment: an array [hands or deals, entrants]."""
-        record = StoredRecord.read(self._store, self._matches[index].id)
-        record.definition = replace(record.definition, adjust=adjust)
-        payoffs = record.payoffs()
-        evidence = evidence_of(record, payoffs)
-        return (payoffs if evidence is None else evidence).samples(by_replicate=False)
+        return self.played(index).adjusted(adjust)
+
+    def played(self, index: int) -> PlayedTable:
+        """A table with all its hands, as data for tasks on other machines."""
+        return PlayedTable.of(StoredRecord.read(self._store, self._matches[index].id))
 
     def learned(self, index: int) -> list[Mapping[int, Mapping[str, bytes]]]:
         """What bots had learned by the end of each leg of a table, by entrant."""

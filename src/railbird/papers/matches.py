@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,8 @@ from railbird._seeds import derived_seed
 from railbird._version import __version__
 from railbird.arena import DealingScheme, Entrant, MatchDefinition
 from railbird.arena.definition import Adjustment
-from railbird.arena.parallel import parallel_map
+from railbird.arena.parallel import Later, parallel_map
+from railbird.arena.played_table import PlayedTable
 from railbird.arena.series import Series
 from railbird.gallery import parse_bot
 from railbird.game import Game
@@ -74,15 +74,11 @@ def stored_series(store: Store, marks: Mapping[str, Any], tables: Sequence[Match
 
 def first_without_luck(series: Series, progress: Progress) -> list[NDArray[np.float64]]:
     """The luck-adjusted winnings of the first player at each table: arrays [replicates, hands]."""
-    tables = [(series.path, series.number, index) for index in range(len(series))]
-    return parallel_map(_without_luck, tables, progress=progress)
+    return parallel_map(_without_luck, Later(len(series), series.played), progress=progress)
 
 
-def _without_luck(task: tuple[Path, int, int]) -> NDArray[np.float64]:
-    path, number, index = task
-    series = Series(Store(path), number)
-    won = series.adjusted(index, Adjustment.LUCK)[:, 0]
-    return won.reshape(series.tables()[index].replicates, -1)
+def _without_luck(table: PlayedTable) -> NDArray[np.float64]:
+    return table.adjusted(Adjustment.LUCK)[:, 0].reshape(table.replicates, -1)
 
 
 def first_of_replicates(series: Series, index: int) -> NDArray[np.float64]:

@@ -87,8 +87,9 @@ class PoolTeam(Generic[Task, Result]):
         self._idle: list[Slot] = []
 
     def run(self, tasks: Sequence[Task], stopped: Callable[[], bool] = never) -> Iterator[tuple[int, Result]]:
-        left = dict(enumerate(tasks))
-        waiting, losses = deque(left), Counter[int]()
+        left: dict[int, Task] = {}
+        """What is left of the tasks that were begun."""
+        waiting, losses = deque(range(len(tasks))), Counter[int]()
         busy: dict[Slot, int] = {}
         stopping = False
         while waiting or busy:
@@ -100,8 +101,9 @@ class PoolTeam(Generic[Task, Result]):
             self._pool.grow(len(waiting) + len(busy))
             while waiting and self._idle:
                 slot = self._idle.pop()
-                busy[slot] = waiting.popleft()
-                self._pool.send(slot, pickle.dumps(left[busy[slot]], protocol=pickle.HIGHEST_PROTOCOL))
+                busy[slot] = index = waiting.popleft()
+                task = left.setdefault(index, tasks[index])
+                self._pool.send(slot, pickle.dumps(task, protocol=pickle.HIGHEST_PROTOCOL))
             for slot, event in self._pool.events(WAIT) if waiting or busy else ():
                 if isinstance(event, Idle):
                     self._idle.append(slot)
