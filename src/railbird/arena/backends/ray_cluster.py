@@ -31,9 +31,7 @@ def connected(address: str) -> Any:
         raise RailbirdError('workers on a cluster need Ray: pip install "railbird[ray]"') from None
     if ray.is_initialized() and _connected in (None, address):
         return ray  # a program that uses Ray itself has connected
-    if _connected is not None:
-        ray.shutdown()
-        _connected = None
+    disconnect()
     where = address or os.environ.get("RAY_ADDRESS", "")
     if where and where != "auto":
         _check_listening(where)
@@ -45,6 +43,16 @@ def connected(address: str) -> Any:
 def cluster_cores(address: str) -> int:
     """How many cores a cluster has for tasks."""
     return int(connected(address).cluster_resources().get("CPU", 0))
+
+
+def disconnect() -> None:
+    """Leave the cluster that this process is connected to, if any."""
+    global _connected
+    if _connected is not None:
+        import ray
+
+        _connected = None
+        ray.shutdown()
 
 
 def check_cluster(address: str) -> None:
@@ -93,7 +101,7 @@ def _connect(ray: Any, address: str) -> None:
         with suppress(Exception):
             ray.shutdown()
         raise RailbirdError(_reason(error, address)) from None
-    atexit.register(ray.shutdown)
+    atexit.register(disconnect)
 
 
 def _silence() -> None:

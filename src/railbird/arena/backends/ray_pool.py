@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from railbird.arena.backends import ray_node
+from railbird.arena.backends.ray_node import code_state
 from railbird.arena.backends.choice import Workers
 from railbird.arena.backends.ray_cluster import connected
 from railbird.arena.backends.serve import opening_of
@@ -54,7 +55,7 @@ class RayPool:
             self._files = ray.put(packed(work.bots))
         except ray.exceptions.RayError as error:
             raise RailbirdError(f"the Ray cluster has no room for the work: {_first_line(error)}") from None
-        self._wanted = ray_node.code_state()
+        self._wanted = code_state()
 
     def grow(self, wanted: int) -> None:
         now = time.monotonic()
