@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-STORE_BYTES = 80 * 2**20
-"""The least memory for objects that Ray accepts."""
+from railbird.arena.backends.ray_cluster import disconnect
+
+_SMALL = {"object_store_memory": 80 * 2**20, "node_ip_address": "127.0.0.1"}
+"""About the least memory for objects that Ray accepts, and a place where nobody else can connect."""
 
 
 class TestCluster:
@@ -18,10 +21,11 @@ class TestCluster:
 
     def __init__(self, nodes: int) -> None:
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+        os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # Ray's switch for this machine alone, on any system
         from ray.cluster_utils import Cluster
 
         self._cluster: Any = Cluster()
-        self._cluster.add_node(num_cpus=0, object_store_memory=STORE_BYTES, include_dashboard=False)
+        self._cluster.add_node(num_cpus=0, include_dashboard=False, **_SMALL)
         self._nodes: list[Any] = []
         for _ in range(nodes):
             self.add()
@@ -30,9 +34,9 @@ class TestCluster:
     def address(self) -> str:
         return str(self._cluster.address)
 
-    def add(self, **options: Any) -> None:
+    def add(self) -> None:
         """Start a node."""
-        self._nodes.append(self._cluster.add_node(num_cpus=1, object_store_memory=STORE_BYTES, **options))
+        self._nodes.append(self._cluster.add_node(num_cpus=1, **_SMALL))
 
     def kill(self) -> None:
         """Kill a node and everything on it, as when its machine goes down."""
@@ -42,10 +46,17 @@ class TestCluster:
         self._cluster.shutdown()
 
 
+def second(number: int) -> int:
+    """A task of one second."""
+    time.sleep(1.0)
+    return number
+
+
 @contextmanager
 def cluster(nodes: int) -> Iterator[TestCluster]:
     started = TestCluster(nodes)
     try:
         yield started
     finally:
+        disconnect()
         started.close()

@@ -13,7 +13,6 @@ import pytest
 
 from railbird.arena import play_match
 from railbird.arena.backends import Workers, check_workers, cores_of, ray_cluster, ray_pool
-from railbird.arena.backends.ray_cluster import disconnect
 from railbird.arena.parallel import parallel_map
 from railbird.errors import BrokenBotError, RailbirdError
 from tests.arena.backends import bots
@@ -31,7 +30,6 @@ pytestmark = pytest.mark.slow
 def nodes() -> Iterator[TestCluster]:
     with cluster(2) as started:
         yield started
-        disconnect()
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import Any
 
 from railbird.arena.backends import ray_node
-from railbird.arena.backends.ray_node import code_state
 from railbird.arena.backends.choice import Workers
 from railbird.arena.backends.ray_cluster import connected
+from railbird.arena.backends.ray_node import code_state
 from railbird.arena.backends.serve import opening_of
 from railbird.arena.backends.work import Event, Idle, Lost, Work
 from railbird.errors import RailbirdError

@@ -13,7 +13,7 @@ from railbird.agent.failure import failure_text
 from railbird.arena.backends.choice import Workers
 from railbird.arena.backends.processes import Processes
 from railbird.arena.backends.serve import BROKEN, ERROR, RESULT, opening_of
-from railbird.arena.backends.work import Event, Garbled, Idle, Late, Lost, Message, Pool, Result, Slot, Task, Work
+from railbird.arena.backends.work import Event, Garbled, Idle, Late, Lost, Message, Result, Slot, Task, Work, WorkerPool
 
 TRIES = 3
 """How often a task is begun before its end is reported. Ours."""
@@ -82,7 +82,7 @@ class Alone(Generic[Task, Result]):
 class PoolTeam(Generic[Task, Result]):
     """Does tasks in the workers of a pool."""
 
-    def __init__(self, work: Work[Task, Result], pool: Pool) -> None:
+    def __init__(self, work: Work[Task, Result], pool: WorkerPool) -> None:
         self._work, self._pool = work, pool
         self._idle: list[Slot] = []
 

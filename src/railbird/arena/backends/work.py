@@ -90,7 +90,7 @@ Slot = Any
 """A worker, as its pool knows it."""
 
 
-class Pool(Protocol):
+class WorkerPool(Protocol):
     """The workers of one kind of work, somewhere."""
 
     def grow(self, wanted: int) -> None:
