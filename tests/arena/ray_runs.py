@@ -1,8 +1,8 @@
 """Long checks of work on a Ray cluster of several nodes: ``python -m tests.arena.ray_runs [CHECK…]``.
 
 Each check does the same work with one local worker and on the cluster, and compares every byte of the results. The
-checks are ``tournament`` (also with a node and with the driver killed), ``flops``, ``early``, ``reproduce`` and
-``overhead``.
+checks are ``tournament`` (also with a node and with the driver killed), ``flops``, ``early``, ``reproduce``,
+``overhead`` and ``scaling``.
 """
 
 from __future__ import annotations
@@ -130,20 +130,47 @@ def reproduce(run: Run) -> list[bool]:
 
 
 def overhead(run: Run) -> list[bool]:
-    """Tasks of one second on as many local processes and on the cluster, in turn."""
-    count, times = run.given.tasks, {"processes": 0.0, "ray": 0.0}
-    for _ in range(2):
+    """Tasks of one second on as many local processes and on the cluster, in turn, after the workers have started."""
+    count, rounds = run.given.tasks, 2
+    begun, worked = {"processes": 0.0, "ray": 0.0}, {"processes": 0.0, "ray": 0.0}
+    for _ in range(rounds):
         for where, workers in (("processes", Workers(2)), ("ray", Workers(2, run.cluster.address))):
-            began = time.monotonic()
-            parallel_map(second, range(count), workers=workers)
-            times[where] += time.monotonic() - began
-    ratio = times["ray"] / times["processes"]
-    print(f"  {2 * count} tasks of a second on two: {times}, ratio {ratio:.3f}")
+            first, last = _times(count, workers)
+            begun[where] += (first - 1) / rounds
+            worked[where] += (last - first) / rounds
+    ratio = worked["ray"] / worked["processes"]
+    print(f"  {count} tasks of a second on two: seconds until the first begins {begun}, from its end {worked}")
+    print(f"  ratio {ratio:.3f}")
     return [ratio <= 1.1]
 
 
+def _times(count: int, workers: Workers) -> tuple[float, float]:
+    """Seconds until the first and the last task of a second are done."""
+    began, done = time.monotonic(), list[float]()
+    parallel_map(second, range(count), workers=workers, progress=lambda _: done.append(time.monotonic() - began))
+    return done[0], done[-1]
+
+
+def scaling(run: Run) -> list[bool]:
+    """How time falls with workers: tasks that wait for a second, so that the cores of this machine do not matter."""
+    count, rows = run.given.tasks, []
+    with cluster(2, cores=4) as larger:
+        for number in (1, 2, 4, 8):
+            (first, last), (there, end) = (
+                _times(count, workers) for workers in (Workers(number), Workers(number, larger.address))
+            )
+            if number == 1:  # this process, without a start
+                first = 1.0
+            rows.append((number, last - first + 1, end - there + 1))
+            print(
+                "  {} workers: {:.1f} s in processes, {:.1f} s on Ray".format(*rows[-1]),
+                f"and {there - 1:.1f} s to start",
+            )
+    return [rows[-1][2] < 1.1 * count / 8 + 1]
+
+
 CHECKS: dict[str, Callable[[Run], list[bool]]] = {
-    each.__name__: each for each in (early, flops, overhead, reproduce, tournament)
+    each.__name__: each for each in (early, flops, overhead, reproduce, scaling, tournament)
 }
 
 

@@ -41,14 +41,14 @@ class PlayedTable:
 
     def adjusted(self, adjust: Adjustment) -> NDArray[np.float64]:
         """The winnings in the unit of the match, with any adjustment: an array [hands or deals, entrants]."""
-        record = _TableRecord(self)
+        record = _PlayedRecord(self)
         record.definition = replace(record.definition, adjust=adjust)
         payoffs = record.payoffs()
         evidence = evidence_of(record, payoffs)
         return (payoffs if evidence is None else evidence).samples(by_replicate=False)
 
 
-class _TableRecord(MatchRecord):
+class _PlayedRecord(MatchRecord):
     def __init__(self, table: PlayedTable) -> None:
         super().__init__(define_match(table.definition, bot_to_read))
         self._table = table

@@ -15,17 +15,18 @@ _SMALL = {"object_store_memory": 80 * 2**20, "node_ip_address": "127.0.0.1"}
 
 
 class TestCluster:
-    """A head without cores, and nodes with one core each. Every node is a group of processes of its own."""
+    """A head without cores, and nodes with as many as they are told. Every node is a group of processes of its own."""
 
     __test__ = False
 
-    def __init__(self, nodes: int) -> None:
+    def __init__(self, nodes: int, cores: int) -> None:
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
         os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # Ray's switch for this machine alone, on any system
         from ray.cluster_utils import Cluster
 
         self._cluster: Any = Cluster()
         self._cluster.add_node(num_cpus=0, include_dashboard=False, **_SMALL)
+        self._cores = cores
         self._nodes: list[Any] = []
         for _ in range(nodes):
             self.add()
@@ -36,7 +37,7 @@ class TestCluster:
 
     def add(self) -> None:
         """Start a node."""
-        self._nodes.append(self._cluster.add_node(num_cpus=1, **_SMALL))
+        self._nodes.append(self._cluster.add_node(num_cpus=self._cores, **_SMALL))
 
     def kill(self) -> None:
         """Kill a node and everything on it, as when its machine goes down."""
@@ -53,8 +54,8 @@ def second(number: int) -> int:
 
 
 @contextmanager
-def cluster(nodes: int) -> Iterator[TestCluster]:
-    started = TestCluster(nodes)
+def cluster(nodes: int, cores: int = 1) -> Iterator[TestCluster]:
+    started = TestCluster(nodes, cores)
     try:
         yield started
     finally:
