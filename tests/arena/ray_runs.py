@@ -122,11 +122,32 @@ def early(run: Run) -> list[bool]:
 
 
 def reproduce(run: Run) -> list[bool]:
-    """A quick reproduction."""
+    """A quick reproduction; with ``--share``, only LAIN's matches, with this share of their hands."""
+    if run.given.share:
+        wanted, found = (_lain(run, where) for where in ("local", "ray"))
+        print(f"  {wanted['how']}")
+        return [wanted == found]
     play = ("reproduce", run.given.table, "--quick")
     wanted = run.railbird("local", *play, "--workers", str(run.given.local))
     found = run.railbird("ray", *play, *run.there)
     return [wanted == found]
+
+
+def _lain(run: Run, where: str) -> Any:
+    workers = {
+        "local": {"RAILBIRD_WORKERS": "1"},
+        "ray": {"RAILBIRD_WORKERS": "ray", "RAY_ADDRESS": run.cluster.address},
+    }
+    code = (
+        "import json; from railbird.papers.lain import lain_matches; from railbird.papers.published import read_table; "
+        f"result = lain_matches(read_table('lain-matches'), True, lambda _: None, share={run.given.share}); "
+        "print(json.dumps(result.to_json()))"
+    )
+    environment = {**run.environment(where), **workers[where]}
+    began = time.monotonic()
+    done = subprocess.run([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, check=True)
+    print(f"  {where}: {time.monotonic() - began:.0f} s", flush=True)
+    return json.loads(done.stdout)
 
 
 def overhead(run: Run) -> list[bool]:
@@ -182,6 +203,7 @@ def main() -> int:
     parser.add_argument("--bot", default="always-call", help="whose exploitability is measured")
     parser.add_argument("--table", default="lain", help="what is reproduced")
     parser.add_argument("--local", type=int, default=1, help="local workers of the reproduction")
+    parser.add_argument("--share", type=float, help="of the hands of LAIN's matches, instead of a whole table")
     parser.add_argument("--tasks", type=int, default=60, help="of the overhead, for each round")
     given = parser.parse_args()
     failures = 0

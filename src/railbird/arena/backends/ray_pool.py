@@ -90,13 +90,11 @@ class RayPool:
         for worker in self._all:
             if worker.at_work and not worker.waits:
                 self._expect(worker)
+        self._check_room()
         if not self._answers:
             time.sleep(seconds)
-            self._check_room()
             return []
         ready, _ = self._ray.wait(list(self._answers), num_returns=1, timeout=seconds)
-        if not ready:
-            self._check_room()
         return [self._event(answer) for answer in ready]
 
     def _event(self, answer: Any) -> tuple[RayWorker, Event]:
@@ -106,13 +104,12 @@ class RayPool:
         try:
             value = self._ray.get(answer)
         except errors.OutOfMemoryError:
-            return worker, Lost(f"{self._name(worker)} ran out of memory", outside=True, room=False)
+            return worker, Lost(f"out of memory, {self._name(worker)}", outside=True)
         except errors.RayTaskError as error:
-            return worker, Lost(f"{self._name(worker)} failed: {_first_line(error.cause)}", outside=True)
+            return worker, Lost(f"{_first_line(error.cause)}, {self._name(worker)}", outside=True)
         except errors.RayError as error:
-            memory = "memory" in str(error)
-            how = "ran out of memory" if memory else "or its node is gone"
-            return worker, Lost(f"{self._name(worker)} {how}", outside=True, room=not memory)
+            how = "out of memory" if "memory" in str(error) else "killed, or its node is gone"
+            return worker, Lost(f"{how}, {self._name(worker)}", outside=True)
         if not worker.node:
             worker.node, problem = value
             if problem:
@@ -121,7 +118,7 @@ class RayPool:
         return worker, value
 
     def _name(self, worker: RayWorker) -> str:
-        return f"the worker on {worker.node}" if worker.node else "a worker that was starting"
+        return f"on {worker.node}" if worker.node else "at its start"
 
     def _check_room(self) -> None:
         """Raise RailbirdError if there has been no worker for a long time."""

@@ -66,8 +66,6 @@ class Lost(NamedTuple):
     beacon: tuple[int, ...] = ()
     outside: bool = False
     """Whether somebody else ended it, or its machine, so that the task may succeed elsewhere."""
-    room: bool = True
-    """Whether its machine had enough memory."""
 
 
 class Late(NamedTuple):
