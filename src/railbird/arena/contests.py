@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._live_progress import LiveBar
-from railbird._threads import thread_count
+from railbird.arena.backends import Workers, WorkersLike, workers_of
 from railbird.arena.comparison import USUAL_OPPONENTS, ComparisonDefinition, ComparisonResult, comparison_result
 from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.entrants import BotLike, Entrant, named_entrants
@@ -55,8 +55,8 @@ class TableKeywords(TypedDict, total=False):
 class PlayKeywords(TypedDict, total=False):
     """Where and on how many cores a series is played."""
 
-    workers: int | None
-    """Processes; one per core by default, but one for classes that only this process knows."""
+    workers: WorkersLike
+    """Processes, or ``"ray"``; one process per core by default, but one for classes that only this process knows."""
     store: Store | str | os.PathLike[str] | DatabaseUrl | None
     """Where to keep all hands; by default they are not kept."""
     name: str | None
@@ -203,11 +203,11 @@ def _play(kind: str, definition: SeriesDefinition, make: Callable[..., Result], 
     by_replicate = any(table.by_replicate for table in tables)
     local = sorted({each.bot.name for table in tables for each in table.entrants if each.bot.local})
     workers = playing.get("workers")
-    count = thread_count(workers) if workers is not None or not local else 1
+    chosen = workers_of(workers) if workers is not None or not local else Workers(1)
     store = playing.get("store")
     with LiveBar(kind, shown=playing.get("progress")) as bar:
         if store is None:
-            samples, hands, finished = _in_memory(tables, by_replicate, count, bar)
+            samples, hands, finished = _in_memory(tables, by_replicate, chosen, bar)
             return make(definition.to_json(), tables, samples, hands=hands, finished=finished)
         if local:
             raise MatchError(
@@ -215,13 +215,13 @@ def _play(kind: str, definition: SeriesDefinition, make: Callable[..., Result], 
                 "and name it FILE.py:CLASS"
             )
         series = Series.new(open_store(store), definition.to_json(), tables, playing.get("name"))
-        series.play(workers=count, report=lambda done, total: bar(done / total, f"{done:,} of {total:,} hands"))
+        series.play(workers=chosen, report=lambda done, total: bar(done / total, f"{done:,} of {total:,} hands"))
         kept = list(series.samples(by_replicate=by_replicate))
         return make(series.definition, series.tables(), kept, hands=series.hands, finished=series.finished)
 
 
 def _in_memory(
-    tables: Sequence[MatchDefinition], by_replicate: bool, workers: int, bar: LiveBar
+    tables: Sequence[MatchDefinition], by_replicate: bool, workers: Workers, bar: LiveBar
 ) -> tuple[list[NDArray[np.float64]], int, bool]:
     """Play all tables: their samples, the number of hands, and whether all were played."""
     total, stop = sum(table.total_hands for table in tables), threading.Event()
@@ -242,7 +242,7 @@ def _in_memory(
         for first, part in enumerate([[table] for table in tables]) if local else [(0, tables)]:
             legs = [(offset, table, leg) for offset, table in enumerate(part) for leg in table.legs()]
             tasks = [Task(offset, leg, LegState(leg.number), table.hands) for offset, table, leg in legs]
-            with team_of(part, min(workers, len(tasks))) as team:
+            with team_of(part, workers, len(tasks)) as team:
                 team.play(tasks, partial(keep, first), stop)
     sources = [each if adjusted is None else adjusted for each, adjusted in zip(payoffs, evidence, strict=True)]
     finished = all(len(each.finished_replicates()) == each.definition.replicates for each in payoffs)

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from railbird._live_progress import LiveBar
 from railbird._seeds import check_seed
+from railbird.arena.backends import WorkersLike, workers_of
 from railbird.arena.game_results import GameMatchResult, sampled_by_round
 from railbird.arena.one_game import GameSeeds, OneGame, PlayedGame
 from railbird.arena.parallel import as_completed
@@ -178,10 +179,12 @@ def _table_of(game: str, players: tuple[str, ...], position: str, seed: int, tim
     return _RoundPlayer(definition)
 
 
-def _rounds(definition: GameMatchDefinition, workers: int) -> Generator[tuple[int, list[PlayedGame]], None, None]:
+def _rounds(
+    definition: GameMatchDefinition, workers: WorkersLike
+) -> Generator[tuple[int, list[PlayedGame]], None, None]:
     """The games of each round, in the order in which they end."""
     local = definition.local or not all(player.named for player in definition.players)
-    if workers <= 1 or local or definition.learns:
+    if local or definition.learns or workers_of(workers).alone:
         table = _RoundPlayer(definition)
         for number in range(definition.rounds):
             yield number, table.play(number)
@@ -209,7 +212,7 @@ def play_game_match(
     game: GameLike | GameMatchDefinition,
     players: Sequence[PlayerLike] = (),
     *,
-    workers: int = 1,
+    workers: WorkersLike = 1,
     progress: bool | None = None,
     report: Callable[[float], None] = lambda _: None,
     on_stop: Callable[[], None] = lambda: None,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from railbird.agent import Decision, decision_from_json
-from railbird.arena.definition import MatchDefinition, StackRule, bot_to_read, define_match
+from railbird.arena.definition import Leg, MatchDefinition, StackRule, bot_to_read, define_match
 from railbird.arena.guard import Fault, Thinking
 from railbird.arena.leg import Chunk
 from railbird.arena.results import Payoffs
@@ -31,6 +31,17 @@ class LegState:
     learned: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict)
     before: Sequence[Sequence[ChipAmount]] = ()
     """In a freeze-out: the payoffs of all hands so far, by position."""
+
+
+def leg_payoffs(definition: MatchDefinition, leg: Leg, hands: Iterable[Sequence[ChipAmount]]) -> list[tuple[int, ...]]:
+    """What each entrant has won in each hand of a leg, in 2520ths of a chip, from the payoffs by position."""
+    seats, rows = seats_of(definition, leg), []
+    for payoffs in hands:
+        seating = seats.next_hand()
+        seats.settle(payoffs)
+        parts = [int(amount * PARTS) for amount in payoffs]
+        rows.append(tuple([parts[position] if position >= 0 else 0 for position in seating.positions]))
+    return rows
 
 
 class MatchRecord:
@@ -162,13 +173,7 @@ class StoredRecord(MatchRecord):
     def payoffs(self) -> Payoffs:
         payoffs = Payoffs(self.definition)
         for leg in self.definition.legs():
-            seats = seats_of(self.definition, leg)
-            rows = []
-            for _, line in self._hands(leg.number):
-                seating = seats.next_hand()
-                seats.settle(line.payoffs)
-                parts = [int(amount * PARTS) for amount in line.payoffs]
-                rows.append(tuple([parts[position] if position >= 0 else 0 for position in seating.positions]))
+            rows = leg_payoffs(self.definition, leg, (line.payoffs for _, line in self._hands(leg.number)))
             payoffs.add(leg.number, rows, finished=self._legs[leg.number].finished)
         return payoffs
 

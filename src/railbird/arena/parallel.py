@@ -1,114 +1,99 @@
-"""A parallel map over processes: the same results in the same order on any number of workers."""
+"""A parallel map: the same results in the same order in this process, in others, and on a cluster."""
 
 from __future__ import annotations
 
-import os
-import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from railbird._child import Child, end_with_parent
 from railbird._progress import Progress, report_nothing
-from railbird._threads import thread_count
+from railbird.arena.backends import Perform, WorkersLike, team_for, workers_of
 from railbird.errors import RailbirdError
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 
-class _Failed(NamedTuple):
-    """An error in a worker, and where it happened."""
-
-    error: Exception
-    where: str
-
-
 def parallel_map(
     function: Callable[[Item], Answer],
     items: Sequence[Item],
     *,
-    workers: int | None = None,
+    workers: WorkersLike = None,
     progress: Progress = report_nothing,
+    bots: Sequence[str] = (),
 ) -> list[Answer]:
     """Apply a function to each item and return the results in order; with one worker, in this process.
 
     The function must be importable by name; items and results must be picklable. By default there is one worker per
-    core. Ctrl-C and errors end all workers at once.
+    core, or what the user has chosen. ``bots`` are those whose files the function needs. Ctrl-C and errors end all
+    workers at once.
     """
     answers: dict[int, Answer] = {}
-    for index, answer in as_completed(function, items, workers=workers):
+    for index, answer in as_completed(function, items, workers=workers, bots=bots):
         answers[index] = answer
         progress(len(answers) / len(items))
     return [answers[index] for index in range(len(items))]
 
 
 def as_completed(
-    function: Callable[[Item], Answer], items: Sequence[Item], *, workers: int | None = None
+    function: Callable[[Item], Answer],
+    items: Sequence[Item],
+    *,
+    workers: WorkersLike = None,
+    bots: Sequence[str] = (),
 ) -> Iterator[tuple[int, Answer]]:
     """Like ``parallel_map``, but yield each result with the index of its item as soon as it is there.
 
     Closing the iterator ends all workers.
     """
-    count = min(thread_count(workers), len(items))
-    if count <= 1:
-        for index, item in enumerate(items):
-            yield index, function(item)
+    if not items:
         return
-    waiting = list(reversed(range(len(items))))
-    team: dict[Connection, tuple[Child, int]] = {}
-    try:
-        for _ in range(count):
-            child = Child("railbird.arena.parallel:work")
-            team[child.connection] = (child, _begin(child, function, items, waiting))
-        while team:
-            for connection in [each for each in wait(list(team)) if isinstance(each, Connection)]:
-                child, index = team[connection]
-                answer = _receive(child)
-                if waiting:
-                    team[connection] = (child, _begin(child, function, items, waiting))
-                else:
-                    team.pop(connection)
-                    child.close()
-                yield index, answer
-    finally:
-        for child, _ in team.values():
-            child.close()
+    chosen = workers_of(workers).at_most(len(items))
+    with team_for(Calls(function, tuple(bots)), chosen) as team:
+        yield from team.run(items)
 
 
-def _begin(child: Child, function: Callable[[Item], Any], items: Sequence[Item], waiting: list[int]) -> int:
-    """Send the next item to a worker; returns its index."""
-    index = waiting.pop()
-    with suppress(OSError):  # a dead worker is noticed when its answer is read
-        child.connection.send((function, items[index]))
-    return index
+class Later(Sequence[Item]):
+    """Items that are made when their turn comes, so that not all of them are in memory."""
+
+    def __init__(self, count: int, make: Callable[[int], Item]) -> None:
+        self._count, self._make = count, make
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: Any) -> Any:
+        if not 0 <= index < self._count:
+            raise IndexError(index)
+        return self._make(index)
 
 
-def _receive(child: Child) -> Any:
-    try:
-        answer = child.connection.recv()
-    except (EOFError, OSError):
-        raise RailbirdError(f"a worker process has ended ({child.ending()})") from None
-    if isinstance(answer, _Failed):
-        answer.error.add_note(answer.where)
-        raise answer.error
-    return answer
+@dataclass(frozen=True, slots=True)
+class Calls(Generic[Item, Answer]):
+    """Calls of a function, one for each item."""
+
+    setup: Callable[[Item], Answer]
+    """The function."""
+    bots: tuple[str, ...] = ()
+    entry: str = "railbird.arena.parallel:calls"
+    guarded: bool = False
+
+    def here(self) -> Perform:
+        return calls(self.setup)
+
+    def rest(self, task: Item, result: Answer) -> Item:
+        return task
+
+    def blame(self, task: Item, beacon: Sequence[int], what: str) -> RailbirdError:
+        of = f", at work on {', '.join(self.bots)}," if self.bots else ""
+        ended = what.replace("ended the worker process", "has ended").replace("the worker process", "its process")
+        return RailbirdError(f"a worker process{of} {ended}")
 
 
-def work(connection: Connection, _: memoryview) -> None:
-    """The main loop of a worker: process items until the connection closes."""
-    end_with_parent()
-    try:
-        while True:
-            function, item = connection.recv()
-            try:
-                answer = function(item)
-            except Exception as error:
-                answer = _Failed(error, f"in a worker:\n{traceback.format_exc()}")
-            connection.send(answer)
-    except (EOFError, OSError):
-        os._exit(1)
-    finally:
-        sys.stderr.flush()
+def calls(function: Callable[[Any], Any], _: object = None) -> Perform:
+    """Calls a function with each task."""
+
+    def call(task: Any, stopped: Callable[[], bool]) -> Iterator[tuple[Any, bool]]:
+        yield function(task), True
+
+    return call

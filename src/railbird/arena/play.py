@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from railbird._live_progress import LiveBar
 from railbird.agent.clock import StopNow
+from railbird.arena.backends import WorkersLike
 from railbird.arena.definition import Adjustment, MatchDefinition, MatchOptions, match_of
 from railbird.arena.entrants import BotLike
 from railbird.arena.evidence import Evidence, evidence_of
@@ -45,7 +46,7 @@ def play_match(
     match: MatchDefinition | Sequence[BotLike],
     *,
     record: MatchRecord | None = None,
-    workers: int = 1,
+    workers: WorkersLike = 1,
     progress: bool | None = None,
     chunk_seconds: float = CHUNK_SECONDS,
     report: Report = lambda _: None,
@@ -58,7 +59,8 @@ def play_match(
     ``options`` such as ``game``, ``hands``, ``seed`` and ``dealing`` (``KeptMatchOptions``). A ``store`` keeps every
     hand, under a ``name`` if one is given. ``record`` goes on with a match of a store.
 
-    The result depends on the definition alone, not on the number of workers or on interruptions. Ctrl-C stops the
+    ``workers`` is a number of processes, or ``"ray"`` for a cluster; None for the usual ones. The result depends on the
+    definition alone, not on workers or interruptions. Ctrl-C stops the
     match; the result is then of the hands played so far. ``progress`` shows a bar, by default in notebooks and at
     prompts. ``report`` is called with the payoffs so far after each piece of work; it stops the match by raising
     ``StopIteration``. ``on_stop`` is called when Ctrl-C is pressed for the first time.
@@ -96,14 +98,14 @@ def play_match(
             stop.set()
 
     verdict = None
-    most = min(workers, sum(not state.finished for state in states.values()))
+    unfinished = sum(not state.finished for state in states.values())
     bar = LiveBar("match", shown=progress)
-    with bar, stopping(stop, on_stop), team_of([definition], most, chunk_seconds) as team:
+    with bar, stopping(stop, on_stop), team_of([definition], workers, unfinished, chunk_seconds) as team:
         for stage in stages_of(definition):
             if _is_past(stage, states):
                 continue
-            unfinished = [state for state in _part(stage, states) if _is_unfinished(stage, state)]
-            team.play([Task(0, definition.leg(state.number), state, stage.upto) for state in unfinished], keep, stop)
+            left = [state for state in _part(stage, states) if _is_unfinished(stage, state)]
+            team.play([Task(0, definition.leg(state.number), state, stage.upto) for state in left], keep, stop)
             if any(_is_unfinished(stage, state) for state in _part(stage, states)):
                 break
             verdict = check_stop(payoffs, evidence)

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from railbird._progress import Progress, part_of, report_nothing
-from railbird._threads import thread_count
 from railbird.abstraction import BucketStrategy, Spot, public_tree, save_strategies
 from railbird.abstraction.cards import build_abstraction
 from railbird.abstraction.cards.bucket_spec import to_spec
 from railbird.abstraction.strategy_file import WHOLE
+from railbird.arena.backends import WorkersLike, workers_of
 from railbird.arena.entrants import BotLike
 from railbird.arena.exploit import is_small
 from railbird.arena.exploit_results import mbb_per_chip
@@ -71,7 +71,7 @@ class RespondOptions:
     boards: int = BOARDS
     """Boards over which a stated policy is averaged by bucket."""
     seed: int = 0
-    workers: int | None = None
+    workers: WorkersLike = None
 
     def __post_init__(self) -> None:
         if self.hands is not None and self.hands < 1:
@@ -226,7 +226,7 @@ class _WatchedBot:
             options.hands,
             against=options.against,
             seed=options.seed,
-            workers=thread_count(options.workers),
+            workers=options.workers,
             progress=progress,
         )
         for hand, position in hands:
@@ -262,7 +262,7 @@ class BucketTarget(_WatchedBot):
 
     def prepare(self, progress: Progress) -> None:
         options = self.options
-        threads = thread_count(options.workers)
+        threads = workers_of(options.workers).threads
         abstract = self.abstract = abstract_game_of(self.game, options.buckets, threads, part_of(progress, 0.0, 0.5))
         rest = part_of(progress, 0.5, 0.5)
         if options.hands is None:
@@ -276,7 +276,7 @@ class BucketTarget(_WatchedBot):
 
     def respond(self, method: CounterMethod, progress: Progress = report_nothing) -> Responded:
         to = GAP_MB * (self.game.big_blind or 1) / 1000
-        effort = BucketEffort(to, ITERATIONS, threads=thread_count(self.options.workers))
+        effort = BucketEffort(to, ITERATIONS, threads=workers_of(self.options.workers).threads)
         found = bucket_counter_strategy(self.abstract, self.model, method, effort, progress)
         worth = (found.wins, found.exploitability, found.gap)
         spec = str(self.abstract.cards.spec)

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, report_nothing
+from railbird.arena.backends import WorkersLike
 from railbird.arena.definition import Adjustment, MatchDefinition, bot_to_read, define_match
 from railbird.arena.evidence import evidence_of, played_hands
 from railbird.arena.leg import Chunk
 from railbird.arena.match_record import StoredRecord
 from railbird.arena.play import stopping
+from railbird.arena.played_table import PlayedTable
 from railbird.arena.results import Payoffs
 from railbird.arena.workers import CHUNK_SECONDS, Task, team_of
 from railbird.errors import MatchError
@@ -96,7 +97,7 @@ class Series:
     def play(
         self,
         *,
-        workers: int = 1,
+        workers: WorkersLike = 1,
         chunk_seconds: float = CHUNK_SECONDS,
         report: Report = lambda *_: None,
         on_stop: Callable[[], None] = lambda: None,
@@ -119,7 +120,7 @@ class Series:
             report(done, total)
 
         definitions = [record.definition for record in records]
-        with stopping(stop, on_stop), team_of(definitions, min(workers, len(tasks)), chunk_seconds) as team:
+        with stopping(stop, on_stop), team_of(definitions, workers, len(tasks), chunk_seconds) as team:
             team.play(tasks, keep, stop)
         self._matches = self._read()
 
@@ -157,11 +158,11 @@ class Series:
 
     def adjusted(self, index: int, adjust: Adjustment) -> NDArray[np.float64]:
         """The winnings at a table in its unit, with any adjustment: an array [hands or deals, entrants]."""
-        record = StoredRecord.read(self._store, self._matches[index].id)
-        record.definition = replace(record.definition, adjust=adjust)
-        payoffs = record.payoffs()
-        evidence = evidence_of(record, payoffs)
-        return (payoffs if evidence is None else evidence).samples(by_replicate=False)
+        return self.played(index).adjusted(adjust)
+
+    def played(self, index: int) -> PlayedTable:
+        """A table with all its hands, as data for tasks on other machines."""
+        return PlayedTable.of(StoredRecord.read(self._store, self._matches[index].id))
 
     def learned(self, index: int) -> list[Mapping[int, Mapping[str, bytes]]]:
         """What bots had learned by the end of each leg of a table, by entrant."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from railbird._progress import Progress, report_nothing
+from railbird.arena.backends import WorkersLike
 from railbird.arena.definition import MatchDefinition, match_of
 from railbird.arena.evidence import played_hands
 from railbird.arena.leg import Chunk
@@ -26,7 +27,7 @@ def watched_hands(
     *,
     against: str = PROBE,
     seed: int = 0,
-    workers: int = 1,
+    workers: WorkersLike = 1,
     progress: Progress = report_nothing,
 ) -> Iterator[tuple[Hand, int]]:
     """Hands of a bot, with its position in each and with all cards open. Raises KeyboardInterrupt after Ctrl-C.

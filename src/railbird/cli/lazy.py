@@ -9,6 +9,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from railbird.cli.workers import add_workers
+
 _TARGETS: dict[str, str] = {}
 
 
@@ -33,10 +35,13 @@ def load(name: str) -> Any:
     alone = typer.Typer(add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False)
     if not isinstance(command, typer.Typer):
         alone.command(name)(command)
-        return get_command(alone)
-    alone.add_typer(command, name=name)
-    group: Any = get_command(alone)
-    return group.commands[name]
+        loaded: Any = get_command(alone)
+    else:
+        alone.add_typer(command, name=name)
+        group: Any = get_command(alone)
+        loaded = group.commands[name]
+    add_workers(name, loaded)
+    return loaded
 
 
 def _placeholder() -> None:

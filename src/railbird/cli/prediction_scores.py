@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from railbird._progress import Progress, report_nothing
+from railbird.arena.parallel import parallel_map
 from railbird.arena.stored_hands import SourceKind, sources_of, stored_hands
 from railbird.cli.stores import open_store
 from railbird.errors import ModelError
 from railbird.game import Hand
-from railbird.models.prediction_scores import ObservedAction, PredictionScore, cross_validate, prequential, relevance
+from railbird.models.prediction_scores import (
+    ObservedAction,
+    PredictionScore,
+    cross_validate,
+    observed_actions,
+    prequential,
+    relevance,
+)
 from railbird.models.predictors import PREDICTORS, Contexts, NeuralPredictor, StatisticsPredictor, make_predictor
 
 SPANS = (100, 300, 1000, 3000, 10_000)
@@ -61,15 +71,51 @@ def players_of(hands: list[Hand]) -> list[str]:
     return list(dict.fromkeys(name for hand in hands for name in hand.players))
 
 
-def player_scores(player: str, data: list[ObservedAction], folds: int) -> PlayerScores:
-    """Score all predictors on a player's actions, in the order in which they were observed."""
-    neural = NeuralPredictor()
-    prequential_scores = {
-        name: prequential(neural if name == neural.name else make_predictor(name), data) for name in PREDICTORS
-    }
-    contexts = {}
-    for fine in Contexts:
-        losses = prequential(StatisticsPredictor(fine), data).losses
-        contexts[fine.value] = [float(losses[span // 2 : span].mean()) for span in SPANS if span <= len(data)]
-    crossed = {name: cross_validate(partial(make_predictor, name), data, folds) for name in PREDICTORS}
-    return PlayerScores(player, len(data), prequential_scores, crossed, relevance(neural, data), contexts)
+def scores_of(
+    hands: list[Hand], players: Sequence[str], folds: int, progress: Progress = report_nothing
+) -> list[PlayerScores]:
+    """Score all predictors on the actions of some players, in the order in which they were observed.
+
+    Each predictor and player is a task of its own.
+    """
+    data = {player: observed_actions(hands, player) for player in players}
+    tasks = [(player, part, name) for player in players for part, name in _PARTS]
+    results = parallel_map(partial(_part, data, folds), tasks, progress=progress)
+    found = dict(zip(tasks, results, strict=True))
+
+    def of(player: str, part: str) -> dict[str, Any]:
+        return {name: found[player, part, name] for each, name in _PARTS if each == part}
+
+    return [
+        PlayerScores(
+            player,
+            len(data[player]),
+            {name: scored for name, (scored, _) in of(player, _IN_TURN).items()},
+            of(player, _CROSSED),
+            found[player, _IN_TURN, NeuralPredictor.name][1],
+            of(player, _CONTEXTS),
+        )
+        for player in players
+    ]
+
+
+_IN_TURN, _CROSSED, _CONTEXTS = "prequential", "cross-validated", "contexts"
+_PARTS = [
+    *((_IN_TURN, name) for name in PREDICTORS),
+    *((_CROSSED, name) for name in PREDICTORS),
+    *((_CONTEXTS, each.value) for each in Contexts),
+]
+
+
+def _part(data: Mapping[str, list[ObservedAction]], folds: int, task: tuple[str, str, str]) -> Any:
+    """One predictor on the actions of one player, in one way."""
+    player, part, name = task
+    seen = data[player]
+    if part == _CROSSED:
+        return cross_validate(partial(make_predictor, name), seen, folds)
+    if part == _CONTEXTS:
+        losses = prequential(StatisticsPredictor(Contexts(name)), seen).losses
+        return [float(losses[span // 2 : span].mean()) for span in SPANS if span <= len(seen)]
+    predictor = make_predictor(name)
+    scored = prequential(predictor, seen)
+    return scored, relevance(predictor, seen) if isinstance(predictor, NeuralPredictor) else {}

@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.text import Text
 
 from railbird._seeds import parse_seed
-from railbird._threads import thread_count
 from railbird.arena.definition import Adjustment, DealingScheme, MatchDefinition
 from railbird.arena.series import Series, SeriesDefinition
 from railbird.arena.tables import TableRules, default_adjustment, default_replicates, default_seed
@@ -29,9 +28,6 @@ from railbird.gallery import BotSpec
 from railbird.stats.style import Style, StyleCounter
 
 Result = TypeVar("Result")
-
-
-Workers = Annotated[int | None, typer.Option("--workers", help="Number of processes.", show_default="one per core")]
 
 
 Replicates = Annotated[
@@ -103,7 +99,7 @@ class TableOptions:
         )
 
 
-_HARMLESS = {"resume", "workers", "store", "plot", "report", "as_json"}
+_HARMLESS = {"resume", "workers", "ray", "store", "plot", "report", "as_json"}
 """Options that do not change what is played."""
 
 
@@ -122,7 +118,6 @@ class SeriesRequest:
     store: str | None
     name: str | None
     """The name of a new series in the store."""
-    workers: int | None
 
 
 class SeriesRun:
@@ -130,7 +125,6 @@ class SeriesRun:
 
     def __init__(self, request: SeriesRequest) -> None:
         kind, resume, context = request.kind, request.resume, request.context
-        self._workers = thread_count(request.workers)
         if resume is None:
             definition = request.define()
             tables = definition.tables()
@@ -156,7 +150,7 @@ class SeriesRun:
         if self.series.finished:
             return
         with resumable(self._resume_command), ProgressBar(f"{len(self.series)} tables") as bar:
-            self.series.play(workers=self._workers, report=lambda done, total: bar(done / total), on_stop=say_stopping)
+            self.series.play(workers=None, report=lambda done, total: bar(done / total), on_stop=say_stopping)
 
     def result(self, make: Callable[..., Result], *, by_replicate: bool | None = None) -> Result:
         """Return the result; of a series that was stopped, the result of its finished tables."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Mapping
 from hashlib import blake2b
+from importlib.abc import SourceLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -37,13 +39,42 @@ def bot_of_file(path: Path, class_name: str) -> type[Bot]:
 def fingerprint(path: Path) -> str:
     """A hash of a file's contents. Raises BotError if it cannot be read."""
     try:
-        return blake2b(path.read_bytes(), digest_size=8).hexdigest()
+        return blake2b(located(path).read_bytes(), digest_size=8).hexdigest()
     except OSError as error:
         raise BotError(f"{path} cannot be read: {error.strerror}") from None
 
 
+_copies: dict[str, Path] = {}
+"""Copies of files of another machine, by their path there."""
+
+
+def receive(copies: Mapping[str, str]) -> None:
+    """From now on in this process, use copies of files, by their path on the machine that they come from."""
+    _copies.update({path: Path(copy) for path, copy in copies.items()})
+
+
+def located(path: Path) -> Path:
+    """Where a file is read: at its path, or where its copy is if it came from another machine."""
+    return _copies.get(str(path), path)
+
+
+class _CopyLoader(SourceLoader):
+    """Loads the copy of a file under its own name, so that errors in it read the same on all machines."""
+
+    def __init__(self, path: Path, copy: Path) -> None:
+        self._path, self._copy = path, copy
+
+    def get_filename(self, fullname: str) -> str:
+        return str(self._path)
+
+    def get_data(self, path: str) -> bytes:
+        return self._copy.read_bytes()
+
+
 def check_file(path: Path) -> Path:
     """The absolute path of a file. Raises BotError if there is no such file."""
+    if str(path) in _copies:
+        return path.absolute()
     try:
         whole = path.resolve()
         exists = whole.is_file()
@@ -57,10 +88,11 @@ def check_file(path: Path) -> Path:
 def _module(path: Path) -> ModuleType:
     """The file as a module, loaded again only if its contents change; its folder is not added to ``sys.path``."""
     whole = check_file(path)
-    name = f"railbird_file_{whole.stem}_{blake2b(f'{whole}/{fingerprint(whole)}'.encode(), digest_size=6).hexdigest()}"
+    name = f"railbird_file_{whole.stem}_{blake2b(f'{whole}/{fingerprint(path)}'.encode(), digest_size=6).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = spec_from_file_location(name, whole)
+    copy = located(path)
+    spec = spec_from_file_location(name, whole, loader=None if copy is path else _CopyLoader(whole, copy))
     assert spec
     assert spec.loader
     module = module_from_spec(spec)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from railbird.errors import BotError, ModelError
-from railbird.gallery.files import fingerprint
+from railbird.gallery.files import fingerprint, located
 from railbird.game import Game
 from railbird.models.learned_file import Learned, read_learned
 
@@ -58,7 +58,7 @@ def model_for(path: str, bot: str, *, learns: bool) -> Model:
 def _read(path: str, state: str) -> Learned:
     """The contents of a file in this state; read once, so that a match can continue if the file changes."""
     _check(path, state)
-    return read_learned(Path(path))
+    return read_learned(located(Path(path)))
 
 
 def _check(path: str, state: str) -> None:

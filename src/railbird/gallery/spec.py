@@ -14,7 +14,7 @@ from railbird.agent import Bot
 from railbird.agent.settings import read_settings, settings_by_name, write_settings
 from railbird.errors import BotError, quoted
 from railbird.gallery.catalogue import BUILT_IN, bot_names, bot_of_name
-from railbird.gallery.files import bot_of_file, check_file, fingerprint
+from railbird.gallery.files import bot_of_file, check_file, fingerprint, located
 from railbird.gallery.inspector import inspect_bot
 from railbird.gallery.learned import OPTION, Model, model_for
 from railbird.gallery.source import Foreign, Loaded, Ready, Recorded, Source
@@ -128,7 +128,7 @@ def load_bot(text: str, state: str = "", model_state: str = "") -> BotSpec:
         name = f"{named.file.resolve()}:{kind.__name__}"
     else:
         kind = bot_of_name(name) or _unknown(name)
-    options = dict(named.options)
+    options = {**named.options, **{key: str(located(path)) for key, path in _own_files(named).items()}}
     model = None if OPTION in settings_by_name(kind.Settings, name) else options.pop(OPTION, None)
     settings = read_settings(kind.Settings, options, name)
     spec = BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings), current)
@@ -266,9 +266,28 @@ def _fingerprint(named: _Named) -> str:
     """Fingerprint of a bot's file, or of the files that its options or the bots it is made of name; may be empty."""
     if named.file is not None:
         return fingerprint(named.file)
-    files = getattr(bot_of_name(named.name), "files", ()) if named.name in BUILT_IN else ()
-    own = [fingerprint(Path(named.options[each]).expanduser()) for each in files if each in named.options]
+    own = map(fingerprint, _own_files(named).values())
     return "".join([*own, *map(_fingerprint, _parts(named))])
+
+
+def files_of(text: str) -> list[Path]:
+    """All files that a spec names: of its code, its settings, its saved model, and of the bots that it is made of."""
+    return _files(_split(text))
+
+
+def _files(named: _Named) -> list[Path]:
+    own = [named.file] if named.file is not None else list(_own_files(named).values())
+    kind = bot_of_name(named.name) if named.file is None else None
+    if OPTION in named.options and (kind is None or OPTION not in settings_by_name(kind.Settings, named.name)):
+        own.append(Path(named.options[OPTION]).expanduser())
+    return [*own, *(path for part in _parts(named) for path in _files(part))]
+
+
+def _own_files(named: _Named) -> dict[str, Path]:
+    """The files that the settings of one of our bots name, by setting."""
+    settings = getattr(bot_of_name(named.name), "files", ()) if named.name in BUILT_IN and named.file is None else ()
+    given = {each: named.options[each] for each in settings if named.options.get(each)}
+    return {each: Path(path).expanduser() for each, path in given.items()}
 
 
 def _unknown(name: str) -> type[Bot]:

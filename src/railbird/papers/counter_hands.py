@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of
-from railbird._threads import thread_count
 from railbird.arena.respond import BucketTarget, RespondOptions
 from railbird.arena.watching import watched_hands
 from railbird.gallery import parse_bot
@@ -84,7 +83,7 @@ def _models(
 ) -> list[tuple[int, BucketModel]]:
     """What is known about the target after some numbers of hands, of which the first are always the same."""
     seen, models = BucketCounts(known.abstract.tree, known.abstract.cards), []
-    hands = watched_hands(parse_bot(target), world.played, max(counts), seed=SEED + number, workers=thread_count(None))
+    hands = watched_hands(parse_bot(target), world.played, max(counts), seed=SEED + number, workers=None)
     for played, (hand, position) in enumerate(hands, start=1):
         seen.learn(hand, position)
         if played in counts:

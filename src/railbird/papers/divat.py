@@ -7,15 +7,14 @@ from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of
 from railbird.arena.definition import Adjustment
-from railbird.arena.parallel import parallel_map
-from railbird.arena.series import Series
+from railbird.arena.parallel import Later, parallel_map
+from railbird.arena.played_table import PlayedTable
 from railbird.game import limit
 from railbird.papers.matches import match_of, played, row_seed
 from railbird.papers.published import PublishedTable
 from railbird.papers.verdict import Claim, Finding, Reproduction, rate_text
 from railbird.stats import win_rate
 from railbird.stats.paired import paired_difference
-from railbird.store import Store, StoreAddress
 
 SEED = 2006
 PAIRS = (("simple", "flock"), ("poki", "simple"), ("jag", "chump"), ("ehs", "simple"), ("always-raise", "simple"))
@@ -31,7 +30,8 @@ def divat(table: PublishedTable, quick: bool, progress: Progress, *, hands: int 
     tables = [match_of(pair, limit(), length, row_seed(SEED, index), REPLICATES) for index, pair in enumerate(PAIRS)]
     series = played("divat", tables, part_of(progress, 0.0, 0.5))
     rows, gaps, worths = [], [], []
-    tasks = [(series.address, series.number, index, each) for index in range(len(PAIRS)) for each in ADJUSTMENTS]
+    pieces = [(index, each) for index in range(len(PAIRS)) for each in ADJUSTMENTS]
+    tasks = Later(len(pieces), lambda number: (series.played(pieces[number][0]), pieces[number][1]))
     adjusted = parallel_map(_adjusted, tasks, progress=part_of(progress, 0.5, 0.5))
     for index, pair in enumerate(PAIRS):
         won = np.asarray(series.payoffs(index).samples(by_replicate=False)[:, 0])
@@ -69,7 +69,7 @@ FAR = 3.3
 """Standard errors that one of ten unbiased comparisons exceeds in about 1 % of runs."""
 
 
-def _adjusted(task: tuple[StoreAddress, int, int, Adjustment]) -> NDArray[np.float64]:
+def _adjusted(task: tuple[PlayedTable, Adjustment]) -> NDArray[np.float64]:
     """The adjusted winnings of the first player in each hand, in small bets."""
-    address, number, index, adjust = task
-    return np.asarray(Series(Store(address), number).adjusted(index, adjust)[:, 0])
+    table, adjust = task
+    return np.asarray(table.adjusted(adjust)[:, 0])

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from railbird._progress import Progress
 from railbird._seeds import derived_seed
-from railbird._threads import thread_count
 from railbird._version import __version__
 from railbird.arena.one_game import GameSeeds, OneGame
 from railbird.arena.parallel import as_completed
@@ -143,7 +142,7 @@ def play_pairings(name: str, pairings: Sequence[Pairing], progress: Progress) ->
 
 def _finished(tasks: Sequence[tuple[Pairing, int]]) -> Generator[tuple[int, PlayedRound], None, None]:
     """The rounds with the numbers of their tasks, in the order in which they end; closing it ends all workers."""
-    yield from as_completed(_play, tasks, workers=thread_count(None))
+    yield from as_completed(_play, tasks)
 
 
 def _play(task: tuple[Pairing, int]) -> PlayedRound:

@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 
 from railbird._progress import Progress
 from railbird._seeds import derived_seed
-from railbird._threads import thread_count
 from railbird._version import __version__
 from railbird.arena import DealingScheme, Entrant, MatchDefinition
 from railbird.arena.definition import Adjustment
-from railbird.arena.parallel import parallel_map
+from railbird.arena.parallel import Later, parallel_map
+from railbird.arena.played_table import PlayedTable
 from railbird.arena.series import Series
 from railbird.gallery import parse_bot
 from railbird.game import Game
-from railbird.store import Store, StoreAddress, default_store, folder_beside
+from railbird.store import Store, default_store, folder_beside
 
 STORE = "reproductions.db"
 """Next to the store of matches."""
@@ -48,7 +48,7 @@ def played(name: str, tables: Sequence[MatchDefinition], progress: Progress) -> 
     """Play the matches of an experiment to their end, or resume them. After Ctrl-C the hands so far are stored."""
     series = _series(name, tables)
     if not series.finished:
-        series.play(workers=thread_count(None), report=lambda done, total: progress(done / total))
+        series.play(workers=None, report=lambda done, total: progress(done / total))
     if not series.finished:
         raise KeyboardInterrupt
     return series
@@ -74,15 +74,11 @@ def stored_series(store: Store, marks: Mapping[str, Any], tables: Sequence[Match
 
 def first_without_luck(series: Series, progress: Progress) -> list[NDArray[np.float64]]:
     """The luck-adjusted winnings of the first player at each table: arrays [replicates, hands]."""
-    tables = [(series.address, series.number, index) for index in range(len(series))]
-    return parallel_map(_without_luck, tables, progress=progress)
+    return parallel_map(_without_luck, Later(len(series), series.played), progress=progress)
 
 
-def _without_luck(task: tuple[StoreAddress, int, int]) -> NDArray[np.float64]:
-    address, number, index = task
-    series = Series(Store(address), number)
-    won = series.adjusted(index, Adjustment.LUCK)[:, 0]
-    return won.reshape(series.tables()[index].replicates, -1)
+def _without_luck(table: PlayedTable) -> NDArray[np.float64]:
+    return table.adjusted(Adjustment.LUCK)[:, 0].reshape(table.replicates, -1)
 
 
 def first_of_replicates(series: Series, index: int) -> NDArray[np.float64]:

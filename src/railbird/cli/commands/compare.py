@@ -26,7 +26,6 @@ from railbird.cli.series import (
     SeriesRun,
     TableOptions,
     TimeLimit,
-    Workers,
 )
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
@@ -48,7 +47,6 @@ def command(
     dealing: Dealing = DealingScheme.DUPLICATE,
     replicates: Replicates = None,
     adjust: Adjust = None,
-    workers: Workers = None,
     time_limit: TimeLimit = 10.0,
     store: StorePath = None,
     name: Name = None,
@@ -86,9 +84,7 @@ def command(
         )
 
     series = SeriesRun(
-        SeriesRequest(
-            kind="comparison", context=context, define=define, resume=resume, store=store, name=name, workers=workers
-        )
+        SeriesRequest(kind="comparison", context=context, define=define, resume=resume, store=store, name=name)
     )
     series.play()
     by_replicate = any(table.by_replicate for table in series.series.tables())

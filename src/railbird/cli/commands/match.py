@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from railbird._seeds import parse_seed
-from railbird._threads import thread_count
 from railbird.arena import DealingScheme, MatchDefinition, StoredRecord, play_match
 from railbird.arena.definition import Adjustment, StackRule
 from railbird.arena.match_record import MatchRecord
@@ -80,9 +79,6 @@ def command(
     stacks: Annotated[
         StackRule, typer.Option(help="kept plays a freeze-out: stacks carry over until one player has all chips.")
     ] = StackRule.RESET,
-    workers: Annotated[
-        int | None, typer.Option("--workers", help="Number of processes.", show_default="one per core")
-    ] = None,
     time_limit: Annotated[float, typer.Option(help="Seconds a bot may take for one decision.")] = 10.0,
     explain: Annotated[
         str, typer.Option(help="Save the explanations of decisions: none, sample (every 100th hand) or all.")
@@ -184,7 +180,7 @@ def command(
         result = play_match(
             record.definition,
             record=record,
-            workers=thread_count(workers),
+            workers=None,
             report=live.report,
             on_stop=say_stopping,
         )

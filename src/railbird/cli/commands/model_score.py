@@ -9,13 +9,12 @@ from typing import Annotated
 import typer
 
 from railbird.cli.options import HandsRef, Json, StorePath
-from railbird.cli.prediction_scores import hands_of, player_scores, players_of
+from railbird.cli.prediction_scores import hands_of, players_of, scores_of
 from railbird.cli.render.grid import display
 from railbird.cli.render.model_scores import save_scores, scores_summary
 from railbird.cli.render.pictures import check_picture
 from railbird.cli.render.progress import ProgressBar
 from railbird.errors import ModelError, quoted
-from railbird.models.prediction_scores import observed_actions
 
 
 def score(
@@ -46,11 +45,8 @@ def score(
     if player is not None and player not in players:
         raise ModelError(f"{quoted(player)} did not play in {match}; its players are {', '.join(players)}")
     wanted = players if player is None else [player]
-    results = []
     with ProgressBar("predicting") as bar:
-        for index, each in enumerate(wanted):
-            results.append(player_scores(each, observed_actions(hands, each), folds))
-            bar((index + 1) / len(wanted))
+        results = scores_of(hands, wanted, folds, bar)
     if plot is not None:
         save_scores(plot, results)
     if as_json:

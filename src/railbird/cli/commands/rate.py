@@ -12,7 +12,7 @@ from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.options import Json, Name, OptionalSeed, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.rating import rating_summary
-from railbird.cli.series import Resume, SeriesRequest, SeriesRun, TimeLimit, Workers, seed_for
+from railbird.cli.series import Resume, SeriesRequest, SeriesRun, TimeLimit, seed_for
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
 
@@ -27,7 +27,6 @@ def command(
         bool, typer.Option("--quick", help="A tenth of the deals; not comparable with full ratings.")
     ] = False,
     seed: OptionalSeed = None,
-    workers: Workers = None,
     time_limit: TimeLimit = 10.0,
     store: StorePath = None,
     name: Name = None,
@@ -60,9 +59,7 @@ def command(
         )
 
     series = SeriesRun(
-        SeriesRequest(
-            kind="rating", context=context, define=define, resume=resume, store=store, name=name, workers=workers
-        )
+        SeriesRequest(kind="rating", context=context, define=define, resume=resume, store=store, name=name)
     )
     series.play()
     result = series.result(rating_result)

@@ -69,9 +69,6 @@ def command(
     ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace FILE.")] = False,
     seed: Annotated[str, typer.Option("--seed", "-s", metavar="N", help="Random seed of hands and boards.")] = "0",
-    workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="Processes and threads.", show_default="one per core")
-    ] = None,
     as_json: Json = False,
 ) -> None:
     """Compute a counter-strategy to a bot: what wins most from it, or a safer response.
@@ -106,7 +103,6 @@ def command(
         default=default,
         buckets=buckets,
         seed=parse_seed(seed),
-        workers=workers,
     )
     for option in ("shown", "against", "default"):
         if hands is None and was_given(context, option):

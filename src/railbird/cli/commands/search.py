@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from railbird._seeds import parse_seed
-from railbird._threads import thread_count
 from railbird.agent.settings import settings_of
 from railbird.arena.game_match import Measure, define_game_match, play_game_match
 from railbird.cli.exit_codes import INTERRUPTED
@@ -24,7 +23,7 @@ from railbird.extensive.games import game_summaries
 from railbird.search.players import player_kinds
 from railbird.search.position import search_position
 
-_OF_MATCHES = ("games", "workers", "until", "better_than", "error", "measure", "time_limit")
+_OF_MATCHES = ("games", "workers", "ray", "until", "better_than", "error", "measure", "time_limit")
 _OF_POSITIONS = ("show", "player", "svg", "width", "depth")
 
 
@@ -55,9 +54,6 @@ def command(
         Path | None, typer.Option("--svg", metavar="FILE.svg", help="Write the tree to an .svg file.")
     ] = None,
     seed: Annotated[str, typer.Option("--seed", "-s", metavar="N|secret", help="Random seed.")] = "0",
-    workers: Annotated[
-        int | None, typer.Option("--workers", help="Number of processes.", show_default="one per core")
-    ] = None,
     until: Annotated[
         str | None, typer.Option(metavar="±WIDTH", help="Stop when every interval is this narrow (half width).")
     ] = None,
@@ -117,7 +113,7 @@ def command(
         with ProgressBar(str(definition.game)) as bar:
             result = play_game_match(
                 definition,
-                workers=thread_count(workers),
+                workers=None,
                 progress=False,
                 report=bar,
                 on_stop=lambda: say_stopping("game"),

@@ -28,7 +28,6 @@ from railbird.cli.series import (
     SeriesRun,
     TableOptions,
     TimeLimit,
-    Workers,
     seed_for,
 )
 from railbird.errors import MatchError
@@ -48,7 +47,6 @@ def command(
     dealing: Dealing = DealingScheme.DUPLICATE,
     replicates: Replicates = None,
     adjust: Adjust = None,
-    workers: Workers = None,
     time_limit: TimeLimit = 10.0,
     store: StorePath = None,
     name: Name = None,
@@ -91,9 +89,7 @@ def command(
         return TournamentDefinition(rules=options.rules(specs), entrants=named_entrants(specs))
 
     series = SeriesRun(
-        SeriesRequest(
-            kind="tournament", context=context, define=define, resume=resume, store=store, name=name, workers=workers
-        )
+        SeriesRequest(kind="tournament", context=context, define=define, resume=resume, store=store, name=name)
     )
     series.play()
     result = series.result(tournament_result)
