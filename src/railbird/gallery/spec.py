@@ -17,6 +17,7 @@ from railbird.errors import BotError, quoted
 from railbird.gallery.catalogue import BUILT_IN, OUTSIDE, bot_names, bot_of_name
 from railbird.gallery.files import bot_of_file, check_file, fingerprint
 from railbird.gallery.inspector import inspect_bot
+from railbird.gallery.isolation import say_gaps
 from railbird.gallery.learned import OPTION, Model, model_for
 from railbird.gallery.outside_specs import ISOLATED, PROCESS, outside_text, split_outside, title_of
 from railbird.gallery.program_files import program_fingerprint
@@ -98,8 +99,7 @@ class BotSpec:
     @property
     def learner(self) -> str:
         """The bot whose memory this is: an isolated bot learns what it would learn anywhere."""
-        bare = replace(self, model=None)
-        return dict(self.options)["bot"] if self.name == ISOLATED else str(bare)
+        return without_model(str(self))
 
     def with_model(self, path: Path) -> BotSpec:
         """The same bot with a saved model."""
@@ -122,6 +122,8 @@ def parse_bot(text: str | type[Bot] | Bot, model_state: str = "") -> BotSpec:
     if isinstance(text, Bot):
         return BotSpec(type(text).__name__, (), Ready(text))
     named = _split(text)
+    if named.name == ISOLATED:
+        say_gaps()
     if not _is_foreign(named):
         return load_bot(text, model_state=model_state)
     if named.file is not None:
@@ -147,20 +149,27 @@ def load_bot(text: str, state: str = "", model_state: str = "") -> BotSpec:
     options = dict(named.options)
     model = None if OPTION in settings_by_name(kind.Settings, name) else options.pop(OPTION, None)
     settings = read_settings(kind.Settings, options, name)
-    spec = BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings), current)
+    spec = BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings, name=name), current)
     if model is None:
         return spec
     return replace(spec, model=Model(model, model_state)) if model_state else spec.with_model(Path(model))
 
 
 def without_model(text: str) -> str:
-    """The text of a spec without its saved model."""
+    """The text of a bot without its saved model and its isolation: the bot that has learned something."""
     try:
         named = _split(text)
     except BotError:
         return text
+    if named.name == ISOLATED:
+        return without_model(named.options["bot"])
     kept = {key: value for key, value in named.options.items() if key != OPTION}
     return _Named(named.file, named.name, kept).text() if len(kept) < len(named.options) else text
+
+
+def model_in(text: str) -> str:
+    """The file of the saved model in a spec; empty if there is none."""
+    return _split(text).options.get(OPTION, "")
 
 
 def recorded_bot(text: str, traits: Traits, state: str = "") -> BotSpec:

@@ -288,4 +288,3 @@ def _reason(name: str, error: ReportedError) -> str:
 def _text(data: Mapping[str, Any], name: str) -> str:
     value = data.get(name, "")
     return plain(value, lines=True) if isinstance(value, str) else ""
-

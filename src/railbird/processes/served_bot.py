@@ -28,7 +28,6 @@ _CHUNK = 65_536
 _ACT = int(Ask.ACT)
 
 
-
 class BotServer:
     """Serves one bot to the process at the other end of a connection."""
 
