@@ -87,9 +87,7 @@ def main() -> None:
         return
     print(barriers_here())
     for game, row in figures.items():
-        print(
-            f"{game:24} in this process {row['here']:6.1f} µs  isolated {row['isolated']:6.1f} µs  cost {row['cost']:6.1f} µs"
-        )
+        print(f"{game}: here {row['here']} µs, isolated {row['isolated']} µs, cost {row['cost']} µs")
 
 
 if __name__ == "__main__":

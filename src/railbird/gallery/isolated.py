@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 from railbird.agent import Bot, setting
 from railbird.agent.settings import check_within
 from railbird.processes.barriers import barriers_here
-from railbird.processes.keeper import Order
 from railbird.processes.limits import LEAST_MEMORY, LEAST_SCRATCH, MOST, Limits
 from railbird.processes.remote_bot import RemoteBot, started
+from railbird.processes.supervisor import Order
 
 ENTRY = "railbird.gallery.isolated_process:serve"
 _USUAL = Limits()

@@ -27,7 +27,7 @@ def program_of(command: str, folder: str) -> tuple[str, ...]:
     """The words of a command whose program exists and may be run. Raises BotError."""
     words = words_of(command)
     if not Path(folder).is_dir():
-        raise BotError(f"there is no folder {quoted(folder)} to run {quoted(command)} in")
+        raise BotError(f"there is no folder {quoted(folder, 200)} to run {quoted(command)} in")
     name = words[0]
     if "/" not in name:
         if shutil.which(name) is None:
@@ -37,7 +37,7 @@ def program_of(command: str, folder: str) -> tuple[str, ...]:
         return words
     path = Path(folder) / Path(name).expanduser()
     if not path.is_file():
-        raise BotError(f"there is no program {quoted(str(path))}")
+        raise BotError(f"there is no program {quoted(str(path), 200)}")
     if not os.access(path, os.X_OK):
         raise BotError(f"{path} may not be executed: make it executable (chmod +x), or write its interpreter in front")
     interpreter = _interpreter(path)

@@ -19,8 +19,8 @@ from importlib import import_module
 from typing import NoReturn
 
 from railbird.errors import BotError
-from railbird.processes.keeper import FAILED_START, Order, keep
 from railbird.processes.readable import readable_by
+from railbird.processes.supervisor import FAILED_START, Order, supervise
 
 STARTING = 60.0
 """Seconds in which the launcher must answer."""
@@ -33,9 +33,9 @@ _FAMILIES = ("LC_", "PYTHON", "RAILBIRD_", "XDG_")
 class BotProcess:
     """A running process of a bot: a connection, and a way to end it."""
 
-    def __init__(self, connection: socket.socket, keeper: int, launcher: Launcher) -> None:
+    def __init__(self, connection: socket.socket, supervisor: int, launcher: Launcher) -> None:
         self.connection = connection
-        self._keeper, self._launcher = keeper, launcher
+        self._supervisor, self._launcher = supervisor, launcher
         self._owner = os.getpid()
         self._ended: str | None = None
 
@@ -44,15 +44,15 @@ class BotProcess:
         self.connection.close()
         if self._ended is None and os.getpid() == self._owner:
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._keeper, signal.SIGKILL)
+                os.killpg(self._supervisor, signal.SIGKILL)
             with suppress(ProcessLookupError, PermissionError):
-                os.kill(self._keeper, signal.SIGKILL)
-            self._ended = self._launcher.wait(self._keeper, 5.0)
+                os.kill(self._supervisor, signal.SIGKILL)
+            self._ended = self._launcher.wait(self._supervisor, 5.0)
 
     def ending(self) -> str:
         """How the process has ended, such as "exit code 3" or "SIGSEGV"; "a closed connection" if it still runs."""
         if self._ended is None:
-            ended = self._launcher.wait(self._keeper, 2.0)
+            ended = self._launcher.wait(self._supervisor, 2.0)
             if not ended:
                 return "a closed connection"
             self._ended = ended
@@ -86,11 +86,11 @@ class Launcher:
                 with self._lock:
                     text = pickle.dumps(order)
                     socket.send_fds(self._connection, [_request(b"s", text)], [theirs.fileno()])
-                    keeper = self._answer()
+                    supervisor = self._answer()
             except OSError as error:
                 ours.close()
                 raise BotError(f"no process for a bot could be started: {error}") from None
-        return BotProcess(ours, keeper, self)
+        return BotProcess(ours, supervisor, self)
 
     def wait(self, process: int, seconds: float) -> str:
         """How a process has ended; empty if it still runs after so many seconds."""
@@ -167,7 +167,7 @@ def _request(kind: bytes, body: bytes) -> bytes:
 
 
 def launch() -> NoReturn:
-    """The main loop of the launcher: fork a keeper for each order, until the connection closes."""
+    """The main loop of the launcher: fork a supervisor for each order, until the connection closes."""
     connection = socket.socket(fileno=int(sys.argv[1]))
     sys.argv[:] = ["railbird"]
     _load()
@@ -198,7 +198,7 @@ def _fork(order: Order, file: int, connection: socket.socket) -> int:
     process = os.fork()
     if process == 0:
         connection.close()
-        keep(order, file)
+        supervise(order, file)
     os.close(file)
     return process
 

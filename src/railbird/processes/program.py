@@ -16,7 +16,7 @@ from railbird.processes.launcher import ending_text
 LONGEST_LINE = 65_536
 MOST_LINES = 1_000
 """Lines that a program may write for one answer."""
-FAREWELL = 0.2
+FAREWELL = 0.5
 """Seconds in which a program must end when its input is closed."""
 _CHUNK = 65_536
 
@@ -98,12 +98,13 @@ class ProgramProcess:
 
     def close(self) -> None:
         """End it: its input is closed, and what still runs after a moment is killed."""
-        for file in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):
-                if file:
-                    file.close()
+        assert self._process.stdin
+        assert self._process.stdout
+        with suppress(OSError):
+            self._process.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(FAREWELL)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        self._process.stdout.close()

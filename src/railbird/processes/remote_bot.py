@@ -14,10 +14,10 @@ from railbird.agent.failure import ReportedError, plain
 from railbird.agent.outside_bot import OutsideBot, grace
 from railbird.errors import ActionError, BotError, RailbirdError
 from railbird.game import CALL, FOLD, Action, Game, View
-from railbird.processes.keeper import Order
 from railbird.processes.launcher import BotProcess, launcher
 from railbird.processes.seen_hand import Telling
 from railbird.processes.served_bot import LOADING, TOO_LATE
+from railbird.processes.supervisor import Order
 from railbird.processes.wire import Ask, Line, NonsenseError, Reply, read_json, read_learned
 
 MOST_ENDINGS = 10

@@ -1,6 +1,6 @@
-"""The two processes of an isolated bot: the keeper, which waits for it, and the process of the bot, behind barriers.
+"""The two processes of an isolated bot: the supervisor, which waits for it, and the process of the bot, behind barriers.
 
-Both are forked from the launcher, which holds nothing of a match. When the keeper is killed, the kernel ends the bot's
+Both are forked from the launcher, which holds nothing of a match. When the supervisor is killed, the kernel ends the bot's
 process, and with it everything that it has started.
 """
 
@@ -37,7 +37,7 @@ class Order(NamedTuple):
     """Files and folders that the bot may read beside Python and Railbird."""
 
 
-def keep(order: Order, connection: int) -> NoReturn:
+def supervise(order: Order, connection: int) -> NoReturn:
     """Start the bot's process and wait for it; this process then ends in the same way."""
     os.setsid()
     _die_with_parent()
