@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 from railbird.agent import Bot, setting
 from railbird.agent.settings import check_within
 from railbird.processes.barriers import barriers_here
-from railbird.processes.limits import LEAST_MEMORY, LEAST_SCRATCH, MOST, Limits
+from railbird.processes.limits import LEAST_MEMORY, LEAST_SCRATCH, MOST, ProcessLimits
 from railbird.processes.remote_bot import RemoteBot, started
-from railbird.processes.supervisor import Order
+from railbird.processes.supervisor import StartOrder
 
 ENTRY = "railbird.gallery.isolated_process:serve"
-_USUAL = Limits()
+_USUAL = ProcessLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ def isolated(settings: IsolatedSettings) -> RemoteBot:
     """Start a bot in a process of its own. Raises BotError if it cannot be created there."""
     from railbird.gallery.spec import fingerprint_of  # it knows this module
 
-    limits = Limits(settings.memory, settings.scratch)
-    order = Order(ENTRY, barriers_here(), limits, tuple(files_of(settings.bot)))
+    limits = ProcessLimits(settings.memory, settings.scratch)
+    order = StartOrder(ENTRY, barriers_here(), limits, tuple(files_of(settings.bot)))
     return started(order, (settings.bot, fingerprint_of(settings.bot)), settings.bot)
 
 

@@ -22,7 +22,7 @@ class Protocol(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ProgramSettings:
     command: str = setting("", "the program and its arguments", "ours")
-    protocol: Protocol = setting(Protocol.AUTO, "acpc, json, or auto: its first line tells", "ours")
+    protocol: Protocol = setting(Protocol.AUTO, "acpc, json, or auto: its first line tells", "ours")  # noqa: RUF009
     folder: str = setting(".", "the folder in which it runs", "ours")
     repeatable: bool = setting(False, "whether it decides the same when a match is played again", "ours")
 

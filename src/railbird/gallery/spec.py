@@ -147,6 +147,8 @@ def load_bot(text: str, state: str = "", model_state: str = "") -> BotSpec:
     else:
         kind = bot_of_name(name) or _unknown(name)
     options = dict(named.options)
+    if name == ISOLATED and not _is_foreign(named):
+        load_bot(options["bot"])  # says what is wrong with it before any process is started
     model = None if OPTION in settings_by_name(kind.Settings, name) else options.pop(OPTION, None)
     settings = read_settings(kind.Settings, options, name)
     spec = BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings, name=name), current)
@@ -263,6 +265,8 @@ def _absolute(name: str, settings: dict[str, str]) -> dict[str, str]:
     if name == PROCESS:
         return {**settings, "folder": str(Path(settings.get("folder", ".")).expanduser().absolute())}
     inner = _split(settings["bot"])
+    if inner.file is None and inner.name not in (*bot_names(), *OUTSIDE):
+        _unknown(inner.name)
     if inner.name in OUTSIDE:
         raise BotError(f"{quoted(settings['bot'])} cannot be isolated: it runs in a process of its own already")
     return {**settings, "bot": inner.text()}

@@ -20,7 +20,7 @@ from typing import NoReturn
 
 from railbird.errors import BotError
 from railbird.processes.readable import readable_by
-from railbird.processes.supervisor import FAILED_START, Order, supervise
+from railbird.processes.supervisor import FAILED_START, StartOrder, supervise
 
 STARTING = 60.0
 """Seconds in which the launcher must answer."""
@@ -78,7 +78,7 @@ class Launcher:
         self._connection = ours
         self._lock = threading.Lock()
 
-    def start(self, order: Order) -> BotProcess:
+    def start(self, order: StartOrder) -> BotProcess:
         """Start the process of a bot. Raises BotError if that fails."""
         ours, theirs = socket.socketpair()
         with theirs:
@@ -180,10 +180,8 @@ def launch() -> NoReturn:
         size, body = int.from_bytes(head[1:], "little"), b""
         while len(body) < min(size, _LONGEST):
             body += _more(connection, size - len(body))
-        if head[:1] == b"s":
-            answer = _fork(pickle.loads(body), files[0], connection)
-        else:
-            answer = _waited(*pickle.loads(body))
+        asked = pickle.loads(body)
+        answer = _fork(asked, files[0], connection) if head[:1] == b"s" else _waited(*asked)
         connection.sendall(answer.to_bytes(8, "little", signed=True))
 
 
@@ -194,7 +192,7 @@ def _load() -> None:
     readable_by(())  # remembers what Python needs
 
 
-def _fork(order: Order, file: int, connection: socket.socket) -> int:
+def _fork(order: StartOrder, file: int, connection: socket.socket) -> int:
     process = os.fork()
     if process == 0:
         connection.close()

@@ -13,7 +13,7 @@ _MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProcessLimits:
     """The most that one process of a bot may use, in megabytes."""
 
     memory: int = 2_000

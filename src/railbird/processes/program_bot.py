@@ -63,8 +63,8 @@ class ProgramBot(OutsideBot):
         except TimeoutError:
             program.close()
             raise BotError(
-                f"{self._name} said nothing within {GREETING:g} seconds: its first line must be VERSION:2.0.0 (ACPC) or "
-                'a JSON message {"type": "hello", "protocol": 1}, written without delay (flush the output)'
+                f"{self._name} said nothing within {GREETING:g} seconds: its first line must be VERSION:2.0.0 (ACPC) "
+                'or {"type": "hello", "protocol": 1} (table protocol), written at once (flush the output)'
             ) from None
         except ProgramEndedError as error:
             program.close()

@@ -38,21 +38,20 @@ def readable_by(own: Sequence[str]) -> Readable:
     A folder of its own is opened file by file, without databases and hidden files: the store of matches may be there,
     and it holds the seed of the match.
     """
-    whole, listed = map(list, _of_python())
-    for each in dict.fromkeys(own):
-        for path in _files_of(each):
-            (listed if os.path.isdir(path) else whole).append(path)
-    return Readable(tuple(whole), tuple(listed))
+    python = _of_python()
+    files, folders = _split(path for each in dict.fromkeys(own) for path in _files_of(Path(each)))
+    return Readable((*python.whole, *files), (*python.listed, *folders))
 
 
 @cache
-def _of_python() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Python, its packages and Railbird: files and folders with everything in them, and folders that are listed."""
-    python = {sys.prefix, sys.base_prefix, sys.exec_prefix, *(os.path.dirname(each) for each in _python_files())}
-    whole = [*_SYSTEM, *sorted(python), str(Path(railbird.__file__).parent)]
-    cache = cache_folder()
-    if cache is not None:
-        whole += [str(each) for each in cache.glob("*.npz")]
+def _of_python() -> Readable:
+    """Python, its packages and Railbird."""
+    places = {sys.prefix, sys.base_prefix, sys.exec_prefix}
+    near = {str(Path(sys.executable).resolve().parent), str(Path(os.__file__).parent)}
+    whole = [*_SYSTEM, *sorted(places | near), str(Path(railbird.__file__).parent)]
+    cached = cache_folder()
+    if cached is not None:
+        whole += map(str, cached.glob("*.npz"))
     listed: list[str] = []
     for each in dict.fromkeys(sys.path):
         if not each or _within(each, whole):
@@ -60,36 +59,38 @@ def _of_python() -> tuple[tuple[str, ...], tuple[str, ...]]:
         if Path(each).name in ("site-packages", "dist-packages"):
             whole.append(each)
             continue
-        modules, folders = [], []
-        for path in _files_of(each, _CODE):
-            if not _within(path, whole):
-                (folders if os.path.isdir(path) else modules).append(path)
-        whole += modules
+        known = tuple(whole)
+        files, folders = _split(path for path in _files_of(Path(each), _CODE) if not _within(str(path), known))
+        whole += files
         listed += folders
-    return tuple(whole), tuple(listed)
+    return Readable(tuple(whole), tuple(listed))
 
 
-def _python_files() -> Iterator[str]:
-    yield os.path.realpath(sys.executable)
-    yield os.__file__
+def _split(paths: Iterator[Path]) -> tuple[list[str], list[str]]:
+    """Files and folders apart."""
+    files: list[str] = []
+    folders: list[str] = []
+    for path in paths:
+        (folders if path.is_dir() else files).append(str(path))
+    return files, folders
 
 
 def _within(path: str, folders: Sequence[str]) -> bool:
     return any(path == each or path.startswith(each.rstrip("/") + "/") for each in folders)
 
 
-def _files_of(path: str, endings: tuple[str, ...] = ()) -> Iterator[str]:
+def _files_of(path: Path, endings: tuple[str, ...] = ()) -> Iterator[Path]:
     """A file, or a folder with its files and folders, up to a limit; only files with these endings, if any is given."""
-    if not os.path.isdir(path):
+    if not path.is_dir():
         if not _is_database(path):
             yield path
         return
     count = 0
     for folder, folders, files in os.walk(path):
         folders[:] = sorted(each for each in folders if not each.startswith(".") and each not in _LEFT_OUT)
-        yield folder
+        yield Path(folder)
         for name in sorted(files):
-            whole = os.path.join(folder, name)
+            whole = Path(folder, name)
             if name.endswith(endings) if endings else not name.startswith(".") and not _is_database(whole):
                 yield whole
         count += 1 + len(files)
@@ -97,14 +98,14 @@ def _files_of(path: str, endings: tuple[str, ...] = ()) -> Iterator[str]:
             return
 
 
-def _is_database(path: str) -> bool:
+def _is_database(path: Path) -> bool:
     """Whether a file is a SQLite database or belongs to one; true for what cannot be read as a plain file."""
-    if path.endswith(_DATABASE_ENDINGS) or not os.path.isfile(path):
+    if path.name.endswith(_DATABASE_ENDINGS) or not path.is_file():
         return True
-    if path.endswith(_CODE):
+    if path.suffix in _CODE:
         return False
     try:
-        with open(path, "rb") as file:
+        with path.open("rb") as file:
             return file.read(len(_DATABASE)) == _DATABASE
     except OSError:
         return True

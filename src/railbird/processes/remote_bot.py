@@ -17,12 +17,12 @@ from railbird.game import CALL, FOLD, Action, Game, View
 from railbird.processes.launcher import BotProcess, launcher
 from railbird.processes.seen_hand import Telling
 from railbird.processes.served_bot import LOADING, TOO_LATE
-from railbird.processes.supervisor import Order
-from railbird.processes.wire import Ask, Line, NonsenseError, Reply, read_json, read_learned
+from railbird.processes.supervisor import StartOrder
+from railbird.processes.wire import NonsenseError, ReplyKind, RequestKind, Wire, read_json, read_learned
 
 MOST_ENDINGS = 10
 """A bot whose process ends more often than this in a leg is not started again."""
-_ACTION = int(Reply.ACTION)
+_ACTION = int(ReplyKind.ACTION)
 _PLAIN = {b"c": CALL, b"f": FOLD}
 
 
@@ -33,12 +33,12 @@ class RemoteBot(OutsideBot):
     it learns: what it knew is lost, so the match cannot go on.
     """
 
-    def __init__(self, order: Order, bot: Any, name: str) -> None:
+    def __init__(self, order: StartOrder, bot: Any, name: str) -> None:
         """``bot`` is what the process is told to create; ``name`` is for messages."""
         super().__init__()
         self._order, self._created, self._name = order, bot, name
         self._process: BotProcess | None = None
-        self._line: Line
+        self._line: Wire
         self._telling = Telling()
         self._noted: list[BaseException] = []
         self._start: MatchStart | None = None
@@ -52,10 +52,10 @@ class RemoteBot(OutsideBot):
     def _create(self) -> dict[str, Any]:
         """Start the process and create the bot there. Raises BotError."""
         self._process = launcher().start(self._order)
-        self._line = Line(self._process.connection)
+        self._line = Wire(self._process.connection)
         self._telling.forget()
         try:
-            known = self._asked(Ask.CREATE, {"bot": self._created, "limit": self.time_limit}, LOADING)
+            known = self._asked(RequestKind.CREATE, {"bot": self._created, "limit": self.time_limit}, LOADING)
         except ReportedError as error:
             self.close()
             raise BotError(_reason(self._name, error)) from None
@@ -70,7 +70,7 @@ class RemoteBot(OutsideBot):
         """Start the bot again for a new hand."""
         self._create()
         if self._start is not None:
-            self._asked(Ask.START_MATCH, json.dumps(self._start.to_json()))
+            self._asked(RequestKind.START_MATCH, json.dumps(self._start.to_json()))
 
     def _ready(self) -> None:
         """Make sure that there is a process. Raises ReportedError if it ended in this hand, or too often."""
@@ -107,22 +107,22 @@ class RemoteBot(OutsideBot):
 
     # Questions and answers
 
-    def _asked(self, kind: Ask, body: Any, limit: float = 0.0) -> Any:
-        """Ask, and read an answer that is data; None if it is none. Raises what the bot raised."""
+    def _asked(self, kind: RequestKind, body: Any, limit: float = 0.0) -> Any:
+        """RequestKind, and read an answer that is data; None if it is none. Raises what the bot raised."""
         kind_of_reply, reply = self._exchange(kind, body, limit or self.time_limit)
-        if kind_of_reply == Reply.DONE:
+        if kind_of_reply == ReplyKind.DONE:
             return None
-        if kind_of_reply == Reply.LEARNED:
+        if kind_of_reply == ReplyKind.LEARNED:
             return self._read(read_learned, reply)
         data = self._read(read_json, reply)
         if not isinstance(data, dict):
             raise self._nonsense("data of another kind")
-        if kind_of_reply == Reply.FAILED:
+        if kind_of_reply == ReplyKind.FAILED:
             raise self._reported(data)
         self._note(data)
         return data
 
-    def _exchange(self, kind: Ask, body: Any, limit: float) -> tuple[int, bytes]:
+    def _exchange(self, kind: RequestKind, body: Any, limit: float) -> tuple[int, bytes]:
         self._noted = []
         try:
             return self._line.ask(kind, body, limit + grace(limit))
@@ -166,7 +166,7 @@ class RemoteBot(OutsideBot):
     def limit_to(self, seconds: float) -> None:
         self.time_limit = seconds
         if self._process is not None:
-            self._asked(Ask.LIMIT, seconds)
+            self._asked(RequestKind.LIMIT, seconds)
 
     def faults(self) -> list[BaseException]:
         noted, self._noted = self._noted, []
@@ -176,7 +176,7 @@ class RemoteBot(OutsideBot):
 
     def refusal(self, game: Game) -> str:
         self._ready()
-        answer = self._asked(Ask.REFUSAL, str(game)) or {}
+        answer = self._asked(RequestKind.REFUSAL, str(game)) or {}
         reason = answer.get("refusal")
         return "" if reason is None else plain(str(reason))[:500] or "it gives no reason"
 
@@ -184,7 +184,7 @@ class RemoteBot(OutsideBot):
         if self._process is None:
             self._ready()
         hand, seen = self._telling.news(view, self.streams)
-        kind, reply = self._exchange(Ask.ACT, (hand, seen, self.explains), self.time_limit)
+        kind, reply = self._exchange(RequestKind.ACT, (hand, seen, self.explains), self.time_limit)
         if kind == _ACTION:
             action = _PLAIN.get(reply)
             return action if action is not None else self._parsed(reply)
@@ -200,15 +200,15 @@ class RemoteBot(OutsideBot):
         data = self._read(read_json, reply)
         if not isinstance(data, dict):
             raise self._nonsense("data of another kind")
-        if kind == Reply.DECISION:
+        if kind == ReplyKind.DECISION:
             return self._decision(data)
-        if kind == Reply.FAILED:
+        if kind == ReplyKind.FAILED:
             raise self._reported(data)
         self._note(data)
-        if kind == Reply.UNUSABLE:
+        if kind == ReplyKind.UNUSABLE:
             text = _text(data, "text")
             return UnusableChoice(ActionError(text) if data.get("legal") is True else ReportedError(text))
-        if kind != Reply.DATA:
+        if kind != ReplyKind.DATA:
             raise self._nonsense("a reply of another kind")
         if _text(data, "decision"):
             return self._decision(self._read(read_json, _text(data, "decision").encode()))
@@ -223,34 +223,34 @@ class RemoteBot(OutsideBot):
     def start_match(self, match: MatchStart) -> None:
         self._start = match
         self._ready()
-        self._asked(Ask.START_MATCH, json.dumps(match.to_json()))
+        self._asked(RequestKind.START_MATCH, json.dumps(match.to_json()))
 
     def end_match(self) -> None:
         if self._process is not None:
             try:
-                self._asked(Ask.END_MATCH, None)
+                self._asked(RequestKind.END_MATCH, None)
             finally:
                 self.close()
 
     def save(self) -> dict[str, bytes]:
         self._ready()
-        learned = self._asked(Ask.SAVE, None)
+        learned = self._asked(RequestKind.SAVE, None)
         if not isinstance(learned, dict):
             raise self._nonsense("no record of what it learned")
         return learned
 
     def load(self, learned: Mapping[str, bytes]) -> None:
         self._ready()
-        self._asked(Ask.LOAD, dict(learned))
+        self._asked(RequestKind.LOAD, dict(learned))
 
     def _start_hand(self, view: View) -> None:
         self._ready()
-        self._asked(Ask.START_HAND, self._telling.news(view, self.streams))
+        self._asked(RequestKind.START_HAND, self._telling.news(view, self.streams))
 
     def _end_hand(self, view: View) -> None:
         if self._process is not None or self._ended_in is not self.streams:
             self._ready()
-            self._asked(Ask.END_HAND, self._telling.news(view, self.streams))
+            self._asked(RequestKind.END_HAND, self._telling.news(view, self.streams))
 
 
 class _Starts(RemoteBot):
@@ -267,7 +267,7 @@ class _StartsAndEnds(_Starts, _Ends):
     pass
 
 
-def started(order: Order, bot: Any, name: str) -> RemoteBot:
+def started(order: StartOrder, bot: Any, name: str) -> RemoteBot:
     """A bot in a process of its own. Raises BotError if it cannot be created."""
     remote = RemoteBot(order, bot, name)
     remote.__class__ = kind_of(remote.known)

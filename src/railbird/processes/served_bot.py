@@ -16,7 +16,7 @@ from railbird.agent.failure import failure_text, failure_trace
 from railbird.errors import ActionError, RailbirdError
 from railbird.game import parse_game
 from railbird.processes.seen_hand import ToldHand
-from railbird.processes.wire import Ask, Reply, learned_bytes, reply_bytes
+from railbird.processes.wire import ReplyKind, RequestKind, learned_bytes, reply_bytes
 
 LOADING = 60.0
 """Seconds for creating a bot, unless its time limit for a decision is longer."""
@@ -25,7 +25,7 @@ LONGEST_DECISION = 1_000_000
 """Characters of a decision with its reasons."""
 _HEAD = 5
 _CHUNK = 65_536
-_ACT = int(Ask.ACT)
+_ACT = int(RequestKind.ACT)
 
 
 class BotServer:
@@ -85,8 +85,8 @@ class BotServer:
         if self._faults:
             return self._with_faults(str(action), decision)
         if decision:
-            return reply_bytes(Reply.DECISION, decision.encode())
-        return reply_bytes(Reply.ACTION, str(action).encode())
+            return reply_bytes(ReplyKind.DECISION, decision.encode())
+        return reply_bytes(ReplyKind.ACTION, str(action).encode())
 
     def _explained(self, choice: Decision) -> str:
         """The whole decision as JSON. If that fails, the action still counts."""
@@ -126,14 +126,14 @@ class BotServer:
             self._clock.end()
             return self._failure(error)
         faults, self._faults = self._faults, []
-        if faults and reply[0] == Reply.DONE:
-            return reply_bytes(Reply.DATA, json.dumps({"faults": faults}).encode())
+        if faults and reply[0] == ReplyKind.DONE:
+            return reply_bytes(ReplyKind.DATA, json.dumps({"faults": faults}).encode())
         return reply
 
     def _answered(self, kind: int, body: Any) -> bytes:
-        bot = self._bot if kind != Ask.CREATE else None
+        bot = self._bot if kind != RequestKind.CREATE else None
         match kind:
-            case Ask.CREATE:
+            case RequestKind.CREATE:
                 self._bot, known = self._make(body["bot"])
                 vars(self._bot)["look"] = self._hand.look
                 changed = type(self._bot)
@@ -143,36 +143,36 @@ class BotServer:
                     "starts": changed.start_hand is not Bot.start_hand,
                     "ends": self._observes or changed.end_hand is not Bot.end_hand,
                 }
-                return reply_bytes(Reply.DATA, json.dumps(known).encode())
-            case Ask.REFUSAL:
+                return reply_bytes(ReplyKind.DATA, json.dumps(known).encode())
+            case RequestKind.REFUSAL:
                 assert bot
                 game = parse_game(body)
                 plays = bool(bot.plays(game))
                 reason = None if plays else str(bot.refusal(game))
-                return reply_bytes(Reply.DATA, json.dumps({"refusal": reason}).encode())
-            case Ask.START_MATCH:
+                return reply_bytes(ReplyKind.DATA, json.dumps({"refusal": reason}).encode())
+            case RequestKind.START_MATCH:
                 assert bot
                 bot.start_match(match_start_from_json(json.loads(body)))
-            case Ask.START_HAND:
+            case RequestKind.START_HAND:
                 assert bot
                 hand, seen = body
                 view = self._hand.follow(hand, seen)
                 vars(bot)["streams"] = self._hand.streams
                 bot.start_hand(view)
-            case Ask.END_HAND:
+            case RequestKind.END_HAND:
                 self._end_hand(*body)
-            case Ask.END_MATCH:
+            case RequestKind.END_MATCH:
                 assert bot
                 bot.end_match()
-            case Ask.SAVE:
+            case RequestKind.SAVE:
                 assert bot
-                return reply_bytes(Reply.LEARNED, learned_bytes(saved_by(bot)))
-            case Ask.LOAD:
+                return reply_bytes(ReplyKind.LEARNED, learned_bytes(saved_by(bot)))
+            case RequestKind.LOAD:
                 assert bot
                 bot.load(body)
-            case Ask.LIMIT:
+            case RequestKind.LIMIT:
                 self._clock = self._clock_of(body)
-        return reply_bytes(Reply.DONE)
+        return reply_bytes(ReplyKind.DONE)
 
     def _end_hand(self, hand: Any, seen: Any) -> None:
         view = self._hand.follow(hand, seen)
@@ -215,13 +215,13 @@ class BotServer:
             known = type(error) is ActionError
             text = str(error) if known else self._safely(failure_text, error)
             data: dict[str, Any] = {"legal": known, "text": text}
-            kind = Reply.UNUSABLE
+            kind = ReplyKind.UNUSABLE
         else:
-            data, kind = self._described(error), Reply.FAILED
+            data, kind = self._described(error), ReplyKind.FAILED
         faults, self._faults = self._faults, []
         return reply_bytes(kind, json.dumps({**data, "faults": faults}).encode())
 
     def _with_faults(self, action: str, decision: str) -> bytes:
         faults, self._faults = self._faults, []
         data = {"action": action, "decision": decision, "faults": faults}
-        return reply_bytes(Reply.DATA, json.dumps(data).encode())
+        return reply_bytes(ReplyKind.DATA, json.dumps(data).encode())

@@ -1,7 +1,7 @@
-"""The two processes of an isolated bot: the supervisor, which waits for it, and the process of the bot, behind barriers.
+"""The two processes of an isolated bot: a supervisor, which waits for it, and the bot's own, behind barriers.
 
-Both are forked from the launcher, which holds nothing of a match. When the supervisor is killed, the kernel ends the bot's
-process, and with it everything that it has started.
+Both are forked from the launcher, which holds nothing of a match. When the supervisor is killed, the kernel ends the
+bot's process, and with it everything that it has started.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from railbird.processes import landlock, namespaces, seccomp
 from railbird.processes.barriers import Barriers
-from railbird.processes.limits import Limits
+from railbird.processes.limits import ProcessLimits
 from railbird.processes.readable import DEVICES, readable_by
 from railbird.processes.syscalls import SUPPORTED
 
@@ -26,18 +26,18 @@ FAILED_START = 77
 """Exit code of a bot's process that could not put up its barriers."""
 
 
-class Order(NamedTuple):
+class StartOrder(NamedTuple):
     """What to start."""
 
     entry: str
     """``module:function``, which is called with the connection."""
     barriers: Barriers
-    limits: Limits
+    limits: ProcessLimits
     files: tuple[str, ...]
     """Files and folders that the bot may read beside Python and Railbird."""
 
 
-def supervise(order: Order, connection: int) -> NoReturn:
+def supervise(order: StartOrder, connection: int) -> NoReturn:
     """Start the bot's process and wait for it; this process then ends in the same way."""
     os.setsid()
     _die_with_parent()
@@ -90,7 +90,7 @@ def _read(file: int) -> bytes:
         return b""
 
 
-def _run(order: Order, connection: int, output: int) -> NoReturn:
+def _run(order: StartOrder, connection: int, output: int) -> NoReturn:
     """The process of the bot: put up the barriers, then serve."""
     try:
         _die_with_parent()
@@ -127,7 +127,7 @@ def _only_these(connection: int, output: int) -> None:
     os.closerange(connection + 1, 65_536)
 
 
-def _close_off(order: Order) -> None:
+def _close_off(order: StartOrder) -> None:
     barriers = order.barriers
     scratch: list[str] = []
     allowed: Any = readable_by(order.files) if barriers.landlock else None

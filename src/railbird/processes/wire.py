@@ -23,7 +23,7 @@ _HEAD = 5
 _CHUNK = 65_536
 
 
-class Ask(IntEnum):
+class RequestKind(IntEnum):
     """What is asked of a bot's process."""
 
     CREATE = 0
@@ -38,7 +38,7 @@ class Ask(IntEnum):
     LIMIT = 9
 
 
-class Reply(IntEnum):
+class ReplyKind(IntEnum):
     """What a process answers."""
 
     DONE = 0
@@ -68,7 +68,7 @@ Seen = tuple[list[tuple[int, int, int, int]], bytes, tuple[bytes, ...] | None, b
 settlement, pickled, once the hand is over."""
 
 
-class Line:
+class Wire:
     """The dealer's end of a connection to a process."""
 
     def __init__(self, connection: socket.socket) -> None:
@@ -77,15 +77,15 @@ class Line:
         self._poll = select.poll()
         self._poll.register(self._file, select.POLLIN)
 
-    def ask(self, kind: Ask, body: Any, seconds: float) -> tuple[int, bytes]:
+    def ask(self, kind: RequestKind, body: Any, seconds: float) -> tuple[int, bytes]:
         """Send a request and wait for the reply: its kind and body.
 
         Raises TimeoutError, NonsenseError, and EOFError or OSError if the process has ended.
         """
         self.send(kind, body, seconds)
-        return self.receive(seconds, LONGEST_REPLY if kind is Ask.SAVE else LONGEST_ANSWER)
+        return self.receive(seconds, LONGEST_REPLY if kind is RequestKind.SAVE else LONGEST_ANSWER)
 
-    def send(self, kind: Ask, body: Any, seconds: float) -> None:
+    def send(self, kind: RequestKind, body: Any, seconds: float) -> None:
         """Send a request."""
         data = marshal.dumps(body)
         request = bytes((kind,)) + len(data).to_bytes(4, "little") + data
@@ -127,7 +127,7 @@ class Line:
         return chunk
 
 
-def reply_bytes(kind: Reply, body: bytes = b"") -> bytes:
+def reply_bytes(kind: ReplyKind, body: bytes = b"") -> bytes:
     """A reply as it is sent."""
     return bytes((kind,)) + len(body).to_bytes(4, "little") + body
 
