@@ -42,11 +42,10 @@ class Watcher(Bot):
         self.seen.append(f"{view} {view.payoffs} {view.shown}")
 
     def save(self):
-        return {"all": repr((self.hands, hash_of(self.seen))).encode()}
+        return {"all": repr((self.hands, self.seen)).encode()}
 
     def load(self, learned):
-        self.hands, total = eval(learned["all"])
-        self.seen = [total]
+        self.hands, self.seen = eval(learned["all"])
 
     def act(self, view):
         self.seen = [hash_of(self.seen)]

@@ -142,8 +142,9 @@ def chosen_action(choice: Choice) -> Action:
     action = choice.action if isinstance(choice, Decision) else choice
     if type(action) is Action and (action.to is None or type(action.to) is int):
         return action
-    if type(choice) is UnusableChoice:
-        raise choice.error
+    other: object = choice
+    if type(other) is UnusableChoice:
+        raise other.error
     if choice is None:
         raise TypeError("act() returned None; it must return an action or a decision")
     if isinstance(action, str):

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import railbird
 from railbird._disk_cache import cache_folder
 
 _SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/sys/devices/system/cpu", "/opt")
@@ -48,7 +47,7 @@ def _of_python() -> Readable:
     """Python, its packages and Railbird."""
     places = {sys.prefix, sys.base_prefix, sys.exec_prefix}
     near = {str(Path(sys.executable).resolve().parent), str(Path(os.__file__).parent)}
-    whole = [*_SYSTEM, *sorted(places | near), str(Path(railbird.__file__).parent)]
+    whole = [*_SYSTEM, *sorted(places | near), str(Path(__file__).parents[1])]
     cached = cache_folder()
     if cached is not None:
         whole += map(str, cached.glob("*.npz"))

@@ -6,7 +6,7 @@ import json
 import marshal
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from railbird.agent import Bot, Decision
 from railbird.agent.bot import match_start_from_json, saved_by
@@ -81,7 +81,7 @@ class BotServer:
         except BaseException as error:
             clock.end()
             return self._failure(error, answered=answered)
-        decision = self._explained(choice) if explains and issubclass(type(choice), Decision) else ""
+        decision = self._explained(cast(Decision, choice)) if explains and issubclass(type(choice), Decision) else ""
         if self._faults:
             return self._with_faults(str(action), decision)
         if decision:
