@@ -12,6 +12,7 @@ from railbird.gallery import isolation as module
 from railbird.gallery.isolation import isolated_where_possible
 from railbird.gallery.outside_specs import outside_text, split_outside, title_of
 from railbird.gallery.spec import load_bot, without_model
+from railbird.processes import gaps
 from railbird.processes.barriers import Barriers, barriers_here
 from railbird.tables.protocol import check_adviser, is_ours
 
@@ -119,16 +120,16 @@ def test_foreign_bots_are_isolated_by_themselves_where_that_works(
     if barriers_here().isolates:
         assert str(isolated_where_possible(str(path))) == f"isolated({path})"
     monkeypatch.setattr(module, "barriers_here", Barriers)
-    monkeypatch.setattr(module, "_said", set())
+    monkeypatch.setattr(gaps, "_said", set())
     with pytest.warns(IsolationWarning, match="not isolated here, so they could read your files, such as the store"):
         assert str(isolated_where_possible(str(path))) == f"{path}:Shark"
 
 
 def test_gaps_are_said_once(monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder) -> None:
-    monkeypatch.setattr(module, "barriers_here", lambda: Barriers(landlock=True, namespaces=True))
-    monkeypatch.setattr(module, "_said", set())
-    module.say_gaps()
-    module.say_gaps()
+    monkeypatch.setattr(gaps, "barriers_here", lambda: Barriers(landlock=True, namespaces=True))
+    monkeypatch.setattr(gaps, "_said", set())
+    gaps.say_gaps()
+    gaps.say_gaps()
     assert [str(each.message) for each in recwarn] == [
         "this system isolates bots only in part: they could start processes, as many as your user may have"
     ]

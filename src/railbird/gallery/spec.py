@@ -17,13 +17,13 @@ from railbird.errors import BotError, quoted
 from railbird.gallery.catalogue import BUILT_IN, OUTSIDE, bot_names, bot_of_name
 from railbird.gallery.files import bot_of_file, check_file, fingerprint
 from railbird.gallery.inspector import inspect_bot
-from railbird.gallery.isolation import say_gaps
 from railbird.gallery.learned import OPTION, Model, model_for
 from railbird.gallery.outside_specs import ISOLATED, PROCESS, outside_text, split_outside, title_of
 from railbird.gallery.program_files import program_fingerprint
 from railbird.gallery.source import Foreign, Loaded, Ready, Recorded, Source
 from railbird.gallery.traits import Traits
 from railbird.game import Game
+from railbird.processes.gaps import say_gaps
 
 TEAM = "team"
 """The bot whose spec may be written ``team(UCB1; simple, poki)``."""

@@ -137,7 +137,8 @@ class ProgramBot(OutsideBot):
         self._ready()
         self._tell(self._dialect.news(view, self.streams.hand))
         try:
-            return self._answer(view)
+            choice: Choice = self._answer(view)
+            return choice
         except (TimeoutError, OutOfTime):
             self._late += 1
             if self._late >= MOST_LATE:

@@ -188,7 +188,8 @@ class RemoteBot(OutsideBot):
         if kind == _ACTION:
             action = _PLAIN.get(reply)
             return action if action is not None else self._parsed(reply)
-        return self._other(kind, reply)
+        choice: Choice = self._other(kind, reply)
+        return choice
 
     def _parsed(self, text: bytes) -> Choice:
         try:
