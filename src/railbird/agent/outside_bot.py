@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from railbird.agent.bot import Bot
 
-GRACE = 1.5
+GRACE = 0.6
 """Seconds, beyond a quarter of the time limit, in which a process must report that its bot took too long."""
 
 
@@ -25,6 +25,14 @@ class OutsideBot(Bot):
     def faults(self) -> list[BaseException]:
         """What else went wrong in the last call, beside what it raised."""
         return []
+
+    @property
+    def ended(self) -> bool:
+        """Whether its process has ended, and can be started again."""
+        return False
+
+    def renew(self) -> None:
+        """Start its process again. That takes longer than a decision, so it is done between hands."""
 
     def close(self) -> None:
         """End its process."""

@@ -172,6 +172,10 @@ class LegRunner:
         guard.hand = number
         guard.explains = explain_every > 0 and number % explain_every == 0
         guard.times = number % TIMED == 0
+        for entrant, outside in self._outside:
+            if outside.ended:
+                with guard.clock.patient(LOADING):
+                    guard.call(entrant, outside.renew)
         game, entrants, ids, positions = self._seats.next_hand()
         driver = HandDriver(game, self._dealing.deal(game, number), players=ids)
         seed, bots = self._leg.streams_seed, self._bots

@@ -81,16 +81,23 @@ class ProgramBot(OutsideBot):
         if self._program is None:
             if self.lost or self._ended_in is self.streams:
                 raise ReportedError("its program has ended")
-            try:
-                self._begin()
-            except BotError as error:
-                self._gone(f"could not be started again: {error}")
-                raise ReportedError(str(error)) from None
-            self._dialect.time(self.time_limit)
-            if self._start is not None:
-                self._tell(self._dialect.opening(self._start))
+            self.renew()
         assert self._program is not None
         return self._program
+
+    @property
+    def ended(self) -> bool:
+        return self._program is None and not self.lost
+
+    def renew(self) -> None:
+        try:
+            self._begin()
+        except BotError as error:
+            self._gone(f"could not be started again: {error}")
+            raise ReportedError(str(error)) from None
+        self._dialect.time(self.time_limit)
+        if self._start is not None:
+            self._tell(self._dialect.opening(self._start))
 
     def _gone(self, how: str) -> None:
         self.close()

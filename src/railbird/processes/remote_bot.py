@@ -78,6 +78,13 @@ class RemoteBot(OutsideBot):
             return
         if self.lost or self._ended_in is self.streams:
             raise ReportedError("its process has ended")
+        self.renew()
+
+    @property
+    def ended(self) -> bool:
+        return self._process is None and not self.lost
+
+    def renew(self) -> None:
         try:
             self._again()
         except (BotError, ReportedError, OutOfTime) as error:
