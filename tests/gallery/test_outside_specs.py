@@ -131,7 +131,8 @@ def test_gaps_are_said_once(monkeypatch: pytest.MonkeyPatch, recwarn: pytest.War
     gaps.say_gaps()
     gaps.say_gaps()
     assert [str(each.message) for each in recwarn] == [
-        "this system isolates bots only in part: they could start processes, as many as your user may have"
+        "this system isolates bots only in part: they could start processes and take memory, as much as your user may "
+        "have"
     ]
     assert not Barriers(True, True, True).gaps
     assert not Barriers(landlock=True, seccomp=True).gaps

@@ -23,7 +23,7 @@ from railbird.agent import Bot, setting
 
 HERE = Path(__file__).resolve().parent
 FORBIDDEN = ("HandDriver", "Hand", "LegRunner", "MatchDefinition", "SeededDealing", "Window", "Leg")
-MOST_FORKS = 20
+MOST_FORKS = 4
 MOST_MEGABYTES = 400
 
 
@@ -172,7 +172,7 @@ def forks(_):
         for _each in range(MOST_FORKS):
             child = os.fork()
             if child == 0:
-                time.sleep(3)
+                time.sleep(1)
                 os._exit(0)
             children.append(child)
     except OSError:

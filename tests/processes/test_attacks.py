@@ -134,7 +134,7 @@ def test_a_process_in_namespaces_cannot_stop_or_kill_itself_either() -> None:
 
 def test_without_barriers_a_bot_gets_what_the_page_on_security_lists(database: Path, tmp_path: Path) -> None:
     """What is not prevented is known: each of these gaps is listed, and is open."""
-    assert len(NONE.gaps) == 5
+    assert len(NONE.gaps) == 6
     precious = tmp_path / "precious.txt"
     precious.write_text("mine")
     with behind(NONE), socket.create_server(("127.0.0.1", 0)) as server:
@@ -143,8 +143,10 @@ def test_without_barriers_a_bot_gets_what_the_page_on_security_lists(database: P
         assert "signalled" in found_by("send_signal", str(os.getpid()))
         assert "of process" in found_by("memory_of_parent", str(os.getpid()))
         assert "connection" in found_by("network", str(server.getsockname()[1]))
+        assert "shared memory" in found_by("hidden_memory")
         left = tmp_path / "left"
         if os.geteuid() == 0:  # an administrator has no limit on processes
+            assert "processes" in found_by("forks")
             assert "stays" in found_by("leaves_a_process", str(left))
             os.kill(int(left.read_text()), 9)
 

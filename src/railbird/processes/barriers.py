@@ -42,8 +42,8 @@ class Barriers:
             gaps.append("write and delete your files")
         if not (self.namespaces or self.seccomp):
             gaps += ["signal, trace and read your other processes", "use the network", "leave processes behind"]
-        elif not self.seccomp:
-            gaps.append("start processes, as many as your user may have")
+        if not self.seccomp:
+            gaps.append("start processes and take memory, as much as your user may have")
         return tuple(gaps)
 
     def __str__(self) -> str:

@@ -19,6 +19,7 @@ LONGEST_REPLY = 1_100_000_000
 """Bytes: what a bot saves, with names."""
 LONGEST_ANSWER = 4_000_000
 """Bytes of any other reply."""
+_AT_ONCE = socket.MSG_DONTWAIT | getattr(socket, "MSG_NOSIGNAL", 0)
 _HEAD = 5
 _CHUNK = 65_536
 
@@ -90,7 +91,7 @@ class Wire:
         data = marshal.dumps(body)
         request = bytes((kind,)) + len(data).to_bytes(4, "little") + data
         if len(request) <= 4096:  # fits into any buffer: the process has read the last request
-            sent = self._connection.send(request, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+            sent = self._connection.send(request, _AT_ONCE)
             request = request[sent:]
         if request:
             self._connection.settimeout(seconds)

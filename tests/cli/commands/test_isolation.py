@@ -63,8 +63,8 @@ def test_a_system_without_barriers_is_told_of_once(shark: Path, tmp_path: Path) 
     said = [line for line in done.stderr.splitlines() if line.startswith("railbird: ")]
     assert said == [
         "railbird: this system isolates bots only in part: they could read your files, such as the store with the seed "
-        "of the match, write and delete your files, signal, trace and read your other processes, use the network and "
-        "leave processes behind"
+        "of the match, write and delete your files, signal, trace and read your other processes, use the network, "
+        "leave processes behind and start processes and take memory, as much as your user may have"
     ]
 
 
