@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import marshal
-import select
+import math
 import socket
+import struct
 import time
 from enum import IntEnum
 from typing import Any
@@ -74,9 +75,7 @@ class Wire:
 
     def __init__(self, connection: socket.socket) -> None:
         connection.setblocking(True)
-        self._connection, self._file = connection, connection.fileno()
-        self._poll = select.poll()
-        self._poll.register(self._file, select.POLLIN)
+        self._connection, self._patience = connection, -1.0
 
     def ask(self, kind: RequestKind, body: Any, seconds: float) -> tuple[int, bytes]:
         """Send a request and wait for the reply: its kind and body.
@@ -102,8 +101,18 @@ class Wire:
 
     def receive(self, seconds: float, most: int) -> tuple[int, bytes]:
         """Wait for a reply."""
-        until = time.monotonic() + seconds
-        data = self._read(until)
+        if seconds != self._patience:  # the kernel keeps the time: one call less for each decision
+            whole, rest = divmod(max(seconds, 0.001), 1)
+            timeout = struct.pack("ll", int(whole), int(rest * 1_000_000))
+            self._connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, timeout)
+            self._patience = seconds
+        data = self._read()
+        if len(data) >= _HEAD and len(data) == _HEAD + int.from_bytes(data[1:_HEAD], "little"):
+            return data[0], data[_HEAD:]
+        return self._rest(data, time.monotonic() + seconds, most)
+
+    def _rest(self, data: bytes, until: float, most: int) -> tuple[int, bytes]:
+        """The reply that has begun, when all of it is there."""
         while len(data) < _HEAD:
             data += self._read(until)
         size = int.from_bytes(data[1:_HEAD], "little")
@@ -119,10 +128,13 @@ class Wire:
             raise NonsenseError("more than one reply")
         return data[0], data[_HEAD:]
 
-    def _read(self, until: float) -> bytes:
-        if not self._poll.poll(max(1000 * (until - time.monotonic()), 0)):
+    def _read(self, until: float = math.inf) -> bytes:
+        if until < math.inf and time.monotonic() > until:
             raise TimeoutError
-        chunk = self._connection.recv(_CHUNK)
+        try:
+            chunk = self._connection.recv(_CHUNK)
+        except BlockingIOError:
+            raise TimeoutError from None
         if not chunk:
             raise EOFError
         return chunk
