@@ -1,6 +1,7 @@
 """Every example runs as it is, and the notebook shows what its cells give."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,10 @@ from typing import Any
 
 import pytest
 from first_notebook import CELLS, NOTEBOOK
+
+from railbird.arena import Entrant, MatchDefinition, play_match
+from railbird.gallery import load_bot
+from railbird.game import limit
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SCRIPTS = sorted(path.name for path in EXAMPLES.glob("*.py"))
@@ -28,6 +33,30 @@ def test_an_example_runs(name: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
     assert "faults" not in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here: examples/aces.c is not tried")
+def test_the_program_in_c_plays(tmp_path: Path) -> None:
+    program = tmp_path / "aces"
+    subprocess.run(["cc", "-Wall", "-Werror", "-o", str(program), str(EXAMPLES / "aces.c")], check=True)
+    assert_plays(f"process({program})")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no Node here: examples/odds.mjs is not tried")
+def test_the_program_in_javascript_plays() -> None:
+    assert_plays(f"process(node {EXAMPLES / 'odds.mjs'})")
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="no shell here: examples/caller.sh is not tried")
+def test_the_program_in_shell_plays() -> None:
+    assert_plays(f"process(sh {EXAMPLES / 'caller.sh'})")
+
+
+def assert_plays(bot: str) -> None:
+    entrants = (Entrant(load_bot(bot), player="program"), Entrant("simple"))
+    result = play_match(MatchDefinition(game=limit(), entrants=entrants, hands=20))
+    assert result.finished
+    assert not result.faults, result.faults
 
 
 def test_the_published_numbers_of_the_experiment_agree() -> None:

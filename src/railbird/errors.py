@@ -75,6 +75,10 @@ class BotError(RailbirdError):
     """A bot does not exist, or cannot be created with these settings."""
 
 
+class IsolationWarning(UserWarning):
+    """This system cannot keep an isolated bot from everything; the message says from what."""
+
+
 class MatchError(RailbirdError):
     """A match cannot be played, resumed or read as requested.
 

@@ -18,11 +18,11 @@ from contextlib import suppress
 from railbird.acpc.client import BotClient, JoinOptions
 from railbird.acpc.limits import TimeLimits
 from railbird.acpc.lines import VERSION, LineSocket
-from railbird.acpc.match_state import MatchStateLine
 from railbird.acpc.reports import FailedMatchError
 from railbird.errors import AcpcError
 from railbird.gallery import parse_bot
 from railbird.game import AcpcDealing, Game, Hand, kuhn, leduc, limit, nolimit
+from railbird.histories.match_state import MatchStateLine
 from tests.acpc.matches import Play, Table, answering
 from tests.driving import random_action
 

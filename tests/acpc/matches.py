@@ -16,7 +16,6 @@ from railbird.acpc.dealer import Dealer, DealerMatch
 from railbird.acpc.limits import TimeLimits
 from railbird.acpc.lines import VERSION, LineSocket
 from railbird.acpc.match_files import MatchLog, MatchTitle, TransactionLog, score_line
-from railbird.acpc.match_state import MatchStateLine
 from railbird.acpc.reports import DealerReports, FailedMatchError
 from railbird.arena import Entrant
 from railbird.arena.definition import MatchDefinition, cards_seed, match_of, streams_seed
@@ -26,6 +25,7 @@ from railbird.gallery import BotSpec, parse_bot
 from railbird.game import AcpcDealing, Dealing, Game, SeededDealing
 from railbird.histories import state_line
 from railbird.histories.hand_line import HandLine
+from railbird.histories.match_state import MatchStateLine
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ida", "jon")
 FOREVER = 3600.0

@@ -13,10 +13,10 @@ from railbird.acpc.dealer import Dealer, DealerMatch
 from railbird.acpc.limits import TimeLimits
 from railbird.acpc.lines import VERSION, LineSocket
 from railbird.acpc.match_files import MatchTitle
-from railbird.acpc.match_state import MatchStateLine
 from railbird.errors import AcpcError, RailbirdError
 from railbird.game import AcpcDealing, Game, kuhn, limit, nolimit, parse_deal, potlimit
 from railbird.histories import read_hands
+from railbird.histories.match_state import MatchStateLine
 from tests.acpc.matches import NAMES, Play, Table, answering, caller
 
 

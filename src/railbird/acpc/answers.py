@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from railbird.acpc.match_state import MatchStateLine, paid_before
 from railbird.game import CALL, FOLD, Action, ActionKind, Betting, Legal, View
+from railbird.histories.match_state import MatchStateLine, paid_before
 
 _STATE = re.compile(r"MATCHSTATE:\s*\+?[0-9]+:\s*\+?[0-9]+:[fcr0-9/\s+]*:[2-9TJQKAcdhs|/]*", re.ASCII | re.IGNORECASE)
 _TOKEN = re.compile(r"([fcr])([0-9]*)")

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from railbird.acpc.lines import LONGEST_LINE, VERSION, LineSocket, is_comment, text_of
-from railbird.acpc.match_state import MatchStateLine, action_text, check_expressible
 from railbird.agent import MatchStart, Streams
 from railbird.agent.clock import OutOfTime
 from railbird.agent.shown_hand import ShownHand
@@ -21,6 +20,7 @@ from railbird.errors import AcpcError, quoted
 from railbird.gallery import BotSpec
 from railbird.game import Event, Game, View
 from railbird.game.hand import checked_players
+from railbird.histories.match_state import MatchStateLine, action_text, check_expressible
 
 LOADING = 60.0
 """Seconds for creating the bot."""

@@ -18,11 +18,11 @@ from railbird.acpc.answers import read_answer
 from railbird.acpc.limits import TimeLimits, UsedTime
 from railbird.acpc.lines import LineSocket, is_comment, text_of
 from railbird.acpc.match_files import MatchLog, MatchTitle, Transaction, TransactionLog, score_line
-from railbird.acpc.match_state import MatchStateLine, action_of, action_text, check_expressible
 from railbird.acpc.reports import DealerReports, FailedMatchError
 from railbird.errors import AcpcError, ActionError, quoted
 from railbird.game import Action, Dealing, Game, Hand
 from railbird.histories.acpc_log import check_names
+from railbird.histories.match_state import MatchStateLine, action_of, action_text, check_expressible
 
 _CHECK_SECONDS = 0.2
 """Seconds between looks at the programs that should connect."""

@@ -16,6 +16,7 @@ from railbird.agent.clock import Clock, OutOfTime
 from railbird.agent.decision import Choice, Decision, decision_from_json
 from railbird.agent.driver import HandDriver, SteppedHand
 from railbird.agent.failure import failure_text
+from railbird.agent.outside_bot import OutsideBot
 from railbird.agent.seat import SeatedBot, play_hand
 from railbird.agent.streams import Streams
 from railbird.errors import RailbirdError
@@ -253,7 +254,11 @@ class _CheckedBot(SeatedBot):
         self.actions.append(str(action))
 
     def call(self, method: str, *arguments: object) -> Any:
-        return _call(getattr(self.bot, method), *arguments)
+        result = _call(getattr(self.bot, method), *arguments)
+        if isinstance(self.bot, OutsideBot):
+            for error in self.bot.faults():
+                raise _Broken(failure_text(error))
+        return result
 
 
 def _check_decision(answer: Choice) -> None:

@@ -51,6 +51,7 @@ class Clock:
         self.show_on([0, 0, 0, 0] if beacon is None else beacon, limit)
         self._tick = self._pace = max(limit / TICKS, 0.001)
         self._limit = limit + self._tick
+        self._allowed: dict[int, float] = {}
         self._turn = self._seen = self._interrupted = 0
         self._last_tick = self._since = 0.0
         self._before: Any = None
@@ -73,6 +74,10 @@ class Clock:
     def end(self) -> None:
         """End the bot's turn."""
         self.beacon[ENTRANT] = 0
+
+    def allow(self, entrant: int, seconds: float) -> None:
+        """Give the calls of one entrant so many seconds beyond the limit: somebody else interrupts it first."""
+        self._allowed[entrant + 1] = seconds
 
     @contextmanager
     def patient(self, seconds: float) -> Iterator[None]:
@@ -111,7 +116,8 @@ class Clock:
         if self._seen != self._turn:
             self._seen, self._since = self._turn, self._last_tick
         self._last_tick = now
-        if not self.beacon[ENTRANT] or now - self._since <= self._limit:
+        entrant = self.beacon[ENTRANT]
+        if not entrant or now - self._since <= self._limit + self._allowed.get(entrant, 0.0):
             if self._pace < self._tick:
                 self._set(self._tick)
         elif frame is None or frame.f_globals.get("__name__") not in self._ours:

@@ -130,11 +130,21 @@ class HandDriver:
         return self._hand
 
 
+class UnusableChoice:
+    """What a bot of another process answered instead of an action: it raises the error that the answer is."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
 def chosen_action(choice: Choice) -> Action:
     """The plain action of a player's choice. Any code that the choice brings along runs here, not later."""
     action = choice.action if isinstance(choice, Decision) else choice
     if type(action) is Action and (action.to is None or type(action.to) is int):
         return action
+    other: object = choice
+    if type(other) is UnusableChoice:
+        raise other.error
     if choice is None:
         raise TypeError("act() returned None; it must return an action or a decision")
     if isinstance(action, str):

@@ -13,11 +13,21 @@ MOST_FRAMES = 30
 """How many of the innermost frames are shown; a deep recursion may have millions."""
 
 
+class ReportedError(Exception):
+    """An exception that was raised in another process, with its text and its traceback from there."""
+
+    def __init__(self, text: str, trace: str = "") -> None:
+        super().__init__(text)
+        self.text, self.trace = text, trace
+
+
 def failure_text(error: BaseException) -> str:
     """Class and text of an exception on one line, in characters that every file can hold.
 
     This runs code of the exception, which may never return: call it only while a clock is running.
     """
+    if type(error) is ReportedError:
+        return plain(error.text)[:LONGEST]
     name = type.__getattribute__(type(error), "__name__")
     try:
         text = str(error)
@@ -30,6 +40,8 @@ def failure_text(error: BaseException) -> str:
 
 def failure_trace(error: BaseException) -> str:
     """The innermost frames of an exception's traceback, followed by ``failure_text``."""
+    if type(error) is ReportedError:
+        return plain(error.trace, lines=True)[-LONGEST_TRACE:] or failure_text(error)
     frames = plain("".join(traceback.format_tb(error.__traceback__, limit=-MOST_FRAMES)), lines=True)[-LONGEST_TRACE:]
     return f"Traceback (most recent call last):\n{frames}{failure_text(error)}"
 

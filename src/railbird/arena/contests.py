@@ -28,6 +28,7 @@ from railbird.arena.tournament import TournamentDefinition, TournamentResult, to
 from railbird.arena.workers import Task, team_of
 from railbird.errors import MatchError
 from railbird.gallery import BotSpec
+from railbird.gallery.isolation import isolated_where_possible
 from railbird.game import Game, Hand, parse_game_for
 from railbird.store import DatabaseUrl, Store, default_store
 
@@ -63,6 +64,9 @@ class PlayKeywords(TypedDict, total=False):
     """A name for it in the store."""
     progress: bool | None
     """Show a progress bar? By default in notebooks and at prompts."""
+    isolate: bool
+    """Run bots of files and other packages in processes of their own, where this system can isolate them? By default
+    in ratings and tournaments."""
 
 
 class SeriesKeywords(TableKeywords, PlayKeywords, total=False):
@@ -78,8 +82,8 @@ def tournament(bots: Sequence[BotLike], *, players: int = 2, **options: Unpack[S
     """
     if len(bots) < 2:
         raise MatchError(f"a tournament has two or more bots, not {len(bots)}")
-    specs = [Entrant(bot).bot for bot in bots]
     tables, playing = _split(options)
+    specs = [_spec(bot, playing) for bot in bots]
     rules = _rules(specs, players, 500, tables)
     definition = TournamentDefinition(rules=rules, entrants=named_entrants(specs))
     return _play("tournament", definition, tournament_result, playing)
@@ -99,9 +103,9 @@ def compare(
     >>> result.verdict
     'simple is better'
     """
-    both = [Entrant(bot).bot for bot in (first, second)]
-    panel = [Entrant(bot).bot for bot in versus]
-    tables, playing = _split(options)
+    tables, playing = _split({"isolate": False, **options})
+    both = [_spec(bot, playing) for bot in (first, second)]
+    panel = [_spec(bot, playing) for bot in versus]
     definition = ComparisonDefinition(
         rules=_rules([*both, *panel], players, 1000, tables), first=both[0], second=both[1], panel=named_entrants(panel)
     )
@@ -123,7 +127,7 @@ def rate(
     >>> rate("always-call", hands=20).comparable
     False
     """
-    spec = Entrant(bot).bot
+    spec = _spec(bot, options)
     given = default_seed([spec]) if seed is None else seed
     definition = RatingDefinition(panel=panel_of(panel), bot=spec, hands=hands, seed=given)
     return _play("rating", definition, rating_result, options)
@@ -181,6 +185,13 @@ def _split(options: SeriesKeywords) -> tuple[TableKeywords, PlayKeywords]:
         known = ", ".join((*TableKeywords.__annotations__, *PlayKeywords.__annotations__))
         raise TypeError(f"{', '.join(unknown)} is not an option; there are {known}")
     return cast(TableKeywords, tables), cast(PlayKeywords, playing)
+
+
+def _spec(bot: BotLike, playing: PlayKeywords) -> BotSpec:
+    """The bot, isolated if it runs other people's code and that is wanted."""
+    if isinstance(bot, str):
+        return isolated_where_possible(bot, wanted=playing.get("isolate", True))
+    return Entrant(bot).bot
 
 
 def _rules(bots: Sequence[BotSpec], players: int, hands: int, options: TableKeywords) -> TableRules:

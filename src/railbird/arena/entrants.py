@@ -41,7 +41,7 @@ class Entrant:
 
 def player_ids(specs: Sequence[BotSpec]) -> list[str]:
     """Return an id for each player: the bot's name, plus settings or a number if several bots share the name."""
-    names = [spec.name.rpartition(":")[2].lower() for spec in specs]
+    names = [spec.title for spec in specs]
     often = Counter(names)
     names = [
         with_options(name, _distinction(spec)) if often[name] > 1 else name

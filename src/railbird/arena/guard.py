@@ -17,6 +17,7 @@ from railbird.agent import Bot, Decision
 from railbird.agent.clock import Beacon, Clock, OutOfTime, StopNow
 from railbird.agent.driver import SteppedHand, chosen_action
 from railbird.agent.failure import failure_text, failure_trace, plain
+from railbird.agent.outside_bot import OutsideBot, grace
 from railbird.agent.seat import SeatedBot
 from railbird.errors import ActionError
 from railbird.game import CALL, Action
@@ -171,10 +172,16 @@ class GuardedBot(SeatedBot):
         super().__init__(bot, memory)
         self.entrant = entrant
         self._guard = guard
+        self._outside = bot if isinstance(bot, OutsideBot) else None
+        if self._outside is not None:  # its own process interrupts it first
+            guard.clock.allow(entrant, 2 * grace(guard.limit))
+            guard.call(entrant, self._outside.limit_to, guard.limit)
 
     def move(self, driver: SteppedHand) -> None:
         guard, bot, entrant = self._guard, self.bot, self.entrant
         clock, view = guard.clock, driver.view(self.position)
+        if self._outside is not None:
+            self._outside.explains = guard.explains
         events = iter(driver.events(self.position)) if self._observes else None
         choice: Any = None
         action: Action | None = None
@@ -200,6 +207,7 @@ class GuardedBot(SeatedBot):
         if guard.times:
             seconds = time.perf_counter() - start
             guard.notes.thinking.setdefault(entrant, Thinking()).add(Thinking(1, seconds, seconds))
+        self._note_more()
         if guard.watched:
             guard.leave_if_forked()
         if action is None or not self._submitted(driver, action):
@@ -244,8 +252,15 @@ class GuardedBot(SeatedBot):
         except BaseException as error:
             clock.end()
             guard.failed(self.entrant, error)
-            return FAILED
+            answer = FAILED
+        self._note_more()
         return answer
+
+    def _note_more(self) -> None:
+        """Note what a bot in another process reports beside its answer."""
+        if self._outside is not None:
+            for error in self._outside.faults():
+                self._guard.failed(self.entrant, error)
 
 
 def _as_json(decision: Decision) -> str:

@@ -13,10 +13,11 @@ from railbird.agent import HandDriver, MatchStart, Streams, play_hand
 from railbird.agent.bot import saved_by
 from railbird.agent.clock import HAND, Beacon, OutOfTime, StopNow
 from railbird.agent.failure import failure_text
+from railbird.agent.outside_bot import OutsideBot
 from railbird.arena.definition import Leg, MatchDefinition
 from railbird.arena.guard import FAILED, Guard, GuardedBot, Notes
 from railbird.arena.seats import ResetSeats, seats_of
-from railbird.errors import MatchError
+from railbird.errors import BrokenBotError, MatchError
 from railbird.game.events import ChipAmount, chips
 from railbird.histories.hand_line import hand_line
 
@@ -72,6 +73,7 @@ class LegRunner:
         self._begin_chunk()
         with self._guard.clock, redirect_stdout(sys.stderr):
             self._bots = [self._seated(entrant) for entrant in range(len(definition.entrants))]
+        self._outside = [(each.entrant, each.bot) for each in self._bots if isinstance(each.bot, OutsideBot)]
         self._seats = seats_of(definition, leg)
         if isinstance(self._seats, ResetSeats):
             self._seats.go_to(start)
@@ -170,6 +172,10 @@ class LegRunner:
         guard.hand = number
         guard.explains = explain_every > 0 and number % explain_every == 0
         guard.times = number % TIMED == 0
+        for entrant, outside in self._outside:
+            if outside.ended:
+                with guard.clock.patient(LOADING):
+                    guard.call(entrant, outside.renew)
         game, entrants, ids, positions = self._seats.next_hand()
         driver = HandDriver(game, self._dealing.deal(game, number), players=ids)
         seed, bots = self._leg.streams_seed, self._bots
@@ -179,6 +185,11 @@ class LegRunner:
             else:
                 bots[entrant].sit_out()
         play_hand(driver, [bots[entrant] for entrant in entrants])
+        for entrant, outside in self._outside:
+            if outside.lost:  # the hand is not kept: a resumed match plays it again
+                who = self._definition.entrants[entrant]
+                name = who.player if who.player == str(who.bot) else f"{who.player} ({who.bot})"
+                raise BrokenBotError(f"{name}, in hand {number + 1:,} of leg {self._leg.number + 1}, {outside.lost}")
         hand = driver.finished()
         parts = hand.payoff_parts()
         amounts = [chips(each) for each in parts]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import warnings
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ import typer
 from railbird._version import __version__
 from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.lazy import LazyGroup, add_lazily
-from railbird.errors import BrokenBotError, RailbirdError
+from railbird.errors import BrokenBotError, IsolationWarning, RailbirdError
 
 COMMANDS = {
     "match": ("match:command", "Play bots against each other and report win rates with confidence intervals."),
@@ -153,11 +154,27 @@ def _options(
     pass
 
 
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: object = None,
+    line: object = None,
+) -> None:
+    """Show a warning of Railbird's own in one line; others as Python does."""
+    if issubclass(category, IsolationWarning):
+        typer.echo(f"railbird: {message}", err=True)
+    else:
+        sys.stderr.write(warnings.formatwarning(message, category, filename, lineno))
+
+
 def run() -> None:
     """Run the command. Errors in the input are reported in one line, with exit code 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # print a question mark for characters that the terminal cannot show
             stream.reconfigure(errors="replace")
+    warnings.showwarning = _show_warning
     try:
         app()
     except RailbirdError as error:

@@ -41,6 +41,13 @@ OptionalSeed = Annotated[
 ]
 DEALING_HELP = "duplicate repeats the cards for every rotation of the line-up, permuted for every order."
 ADJUST_HELP = "Variance reduction: luck narrows the intervals without bias."
+Isolate = Annotated[
+    bool,
+    typer.Option(
+        "--isolate/--no-isolate",
+        help="Run bots of files and other packages in processes of their own, where this system can isolate them.",
+    ),
+]
 StorePath = Annotated[
     str | None,
     typer.Option(

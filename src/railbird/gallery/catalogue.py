@@ -51,6 +51,12 @@ BUILT_IN = {
     "vexbot": "railbird.bots.vexbot:Vexbot",
 }
 
+OUTSIDE = {
+    "isolated": "railbird.gallery.isolated:Isolated",
+    "process": "railbird.gallery.program:Program",
+}
+"""Ways to run any bot or program in a process of its own; they are not bots by themselves."""
+
 
 def bot_names() -> tuple[str, ...]:
     """The names of all bots, Railbird's own first.
@@ -63,8 +69,8 @@ def bot_names() -> tuple[str, ...]:
 
 def bot_of_name(name: str) -> type[Bot] | None:
     """The bot class with this name, or None."""
-    if name in BUILT_IN:
-        module, _, kind = BUILT_IN[name].partition(":")
+    if name in BUILT_IN or name in OUTSIDE:
+        module, _, kind = (BUILT_IN.get(name) or OUTSIDE[name]).partition(":")
         bot: type[Bot] = getattr(import_module(module), kind)
         return bot
     offered = _offered().get(name)

@@ -11,6 +11,7 @@ from railbird.agent.clock import OutOfTime, StopNow
 from railbird.agent.failure import failure_text
 from railbird.agent.settings import NoSettings
 from railbird.errors import BotError
+from railbird.gallery.catalogue import OUTSIDE
 from railbird.gallery.inspector import inspect_refusal
 from railbird.gallery.traits import NO_TRAITS, Traits, refusal_of, traits_of
 from railbird.game import Game
@@ -43,10 +44,11 @@ class Loaded:
     settings: Any = None
     named: bool = True
     """Whether another process can find it by its name."""
+    name: str = ""
 
     @cached_property
     def traits(self) -> Traits:
-        return traits_of(self._create(self.bot.__name__))
+        return traits_of(self._create(self.name or self.bot.__name__))
 
     def kind(self, spec: BotSpec) -> type[Bot]:
         return self.bot
@@ -61,6 +63,8 @@ class Loaded:
         except (KeyboardInterrupt, OutOfTime, StopNow):
             raise
         except BaseException as error:  # sys.exit() in a bot does not end the program
+            if name in OUTSIDE and isinstance(error, BotError):
+                raise
             raise BotError(f"{name} cannot be created: {failure_text(error)}") from error
         if not isinstance(bot, Bot):
             raise BotError(f"{name} creates a {type(bot).__name__}, which is not a bot")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,13 +14,16 @@ from railbird._options import outside_brackets, split_options, with_options
 from railbird.agent import Bot
 from railbird.agent.settings import read_settings, settings_by_name, write_settings
 from railbird.errors import BotError, quoted
-from railbird.gallery.catalogue import BUILT_IN, bot_names, bot_of_name
+from railbird.gallery.catalogue import BUILT_IN, OUTSIDE, bot_names, bot_of_name
 from railbird.gallery.files import bot_of_file, check_file, fingerprint, located
 from railbird.gallery.inspector import inspect_bot
 from railbird.gallery.learned import OPTION, Model, model_for
+from railbird.gallery.outside_specs import ISOLATED, PROCESS, outside_text, split_outside, title_of
+from railbird.gallery.program_files import program_fingerprint
 from railbird.gallery.source import Foreign, Loaded, Ready, Recorded, Source
 from railbird.gallery.traits import Traits
 from railbird.game import Game
+from railbird.processes.gaps import say_gaps
 
 TEAM = "team"
 """The bot whose spec may be written ``team(UCB1; simple, poki)``."""
@@ -83,11 +87,23 @@ class BotSpec:
     def __str__(self) -> str:
         """The text that names this bot, independent of the current folder."""
         model = {OPTION: self.model.path} if self.model else {}
-        return with_options(self.name, {**dict(self.options), **model})
+        return _spec_text(self.name, {**dict(self.options), **model})
+
+    @property
+    def title(self) -> str:
+        """A short name for a player: that of the class, or of the bot or program that runs outside."""
+        if self.name in OUTSIDE:
+            return title_of(dict(self.options), self.name)
+        return self.name.rpartition(":")[2].lower()
+
+    @property
+    def learner(self) -> str:
+        """The bot whose memory this is: an isolated bot learns what it would learn anywhere."""
+        return without_model(str(self))
 
     def with_model(self, path: Path) -> BotSpec:
         """The same bot with a saved model."""
-        return replace(self, model=model_for(str(path), str(self), learns=self.traits.learns))
+        return replace(self, model=model_for(str(path), self.learner, learns=self.traits.learns))
 
 
 def parse_bot(text: str | type[Bot] | Bot, model_state: str = "") -> BotSpec:
@@ -106,6 +122,8 @@ def parse_bot(text: str | type[Bot] | Bot, model_state: str = "") -> BotSpec:
     if isinstance(text, Bot):
         return BotSpec(type(text).__name__, (), Ready(text))
     named = _split(text)
+    if named.name == ISOLATED:
+        say_gaps()
     if not _is_foreign(named):
         return load_bot(text, model_state=model_state)
     if named.file is not None:
@@ -129,22 +147,31 @@ def load_bot(text: str, state: str = "", model_state: str = "") -> BotSpec:
     else:
         kind = bot_of_name(name) or _unknown(name)
     options = {**named.options, **{key: str(located(path)) for key, path in _own_files(named).items()}}
+    if name == ISOLATED and not _is_foreign(named):
+        load_bot(options["bot"])  # says what is wrong with it before any process is started
     model = None if OPTION in settings_by_name(kind.Settings, name) else options.pop(OPTION, None)
     settings = read_settings(kind.Settings, options, name)
-    spec = BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings), current)
+    spec = BotSpec(name, tuple(write_settings(settings).items()), Loaded(kind, settings, name=name), current)
     if model is None:
         return spec
     return replace(spec, model=Model(model, model_state)) if model_state else spec.with_model(Path(model))
 
 
 def without_model(text: str) -> str:
-    """The text of a spec without its saved model."""
+    """The text of a bot without its saved model and its isolation: the bot that has learned something."""
     try:
         named = _split(text)
     except BotError:
         return text
+    if named.name == ISOLATED:
+        return without_model(named.options["bot"])
     kept = {key: value for key, value in named.options.items() if key != OPTION}
     return _Named(named.file, named.name, kept).text() if len(kept) < len(named.options) else text
+
+
+def model_in(text: str) -> str:
+    """The file of the saved model in a spec; empty if there is none."""
+    return _split(text).options.get(OPTION, "")
 
 
 def recorded_bot(text: str, traits: Traits, state: str = "") -> BotSpec:
@@ -200,13 +227,16 @@ class _Named(NamedTuple):
     def text(self) -> str:
         """The text of the parts, independent of the current folder."""
         name = self.name if self.file is None else f"{self.file.absolute()}{self.name and ':'}{self.name}"
-        return with_options(name, self.options)
+        return _spec_text(name, self.options)
 
 
 def _split(text: str) -> _Named:
     if not isinstance(text, str):
         ways = "a text such as simple(bluff=off), a bot class, or a bot object"
         raise BotError(f"a bot must be given as {ways}, not {text!r:.60}")
+    outside = split_outside(text)
+    if outside is not None:
+        return _Named(None, outside[0], _absolute(*outside))
     path, in_file, rest = text.strip().rpartition(".py:")
     if path.partition("(")[0].strip() in bot_names():  # a file among the options of a bot
         path, in_file, rest = "", "", text.strip()
@@ -230,6 +260,22 @@ def _split(text: str) -> _Named:
     return _Named(Path(f"{path}.py") if in_file else None, name, given)
 
 
+def _absolute(name: str, settings: dict[str, str]) -> dict[str, str]:
+    """The settings of a bot that runs outside, independent of the current folder."""
+    if name == PROCESS:
+        return {**settings, "folder": str(Path(settings.get("folder", ".")).expanduser().absolute())}
+    inner = _split(settings["bot"])
+    if inner.file is None and inner.name not in (*bot_names(), *OUTSIDE):
+        _unknown(inner.name)
+    if inner.name in OUTSIDE:
+        raise BotError(f"{quoted(settings['bot'])} cannot be isolated: it runs in a process of its own already")
+    return {**settings, "bot": inner.text()}
+
+
+def _spec_text(name: str, options: Mapping[str, str]) -> str:
+    return outside_text(name, options) if name in OUTSIDE else with_options(name, options)
+
+
 def _team_options(text: str, options: str) -> str:
     """The settings of ``team(RULE; BOT, BOT, …; SETTING=VALUE, …)``, of which the settings may be left out."""
     parts = [part.strip() for part in outside_brackets(options, ";")]
@@ -244,14 +290,17 @@ def _is_foreign(named: _Named) -> bool:
     """Whether a bot comes from a file or another package, or is made of one that does."""
     if named.file is not None:
         return True
-    if named.name not in BUILT_IN:
+    if named.name == PROCESS:
+        return True
+    if named.name not in BUILT_IN and named.name not in OUTSIDE:
         return named.name in bot_names()
     return any(map(_is_foreign, _parts(named)))
 
 
 def _parts(named: _Named) -> list[_Named]:
     """The bots that one of our bots is made of, as far as its options name them."""
-    settings = getattr(bot_of_name(named.name), "made_of", ()) if named.name in BUILT_IN else ()
+    ours = named.name in BUILT_IN or named.name in OUTSIDE
+    settings = getattr(bot_of_name(named.name), "made_of", ()) if ours else ()
     values = [named.options[each].strip() for each in settings if each in named.options]
     several = [each.strip() for value in values for each in _listed(value)]
     return [_split(each) for each in several if each]
@@ -262,10 +311,30 @@ def _listed(value: str) -> Iterator[str]:
     return outside_brackets(value[1:-1]) if value.startswith("(") and value.endswith(")") else iter((value,))
 
 
+def fingerprint_of(text: str) -> str:
+    """Fingerprint of the files of a bot; may be empty."""
+    return _fingerprint(_split(text))
+
+
+def named_files(text: str) -> Iterator[Path]:
+    """The files that a spec names: that of the bot, those of its settings, and those of the bots it is made of."""
+    named = _split(text)
+    if named.file is not None:
+        yield named.file
+    for value in named.options.values():
+        with suppress(OSError, ValueError):
+            if value and Path(value).expanduser().is_file():
+                yield Path(value)
+    for part in _parts(named):
+        yield from named_files(part.text())
+
+
 def _fingerprint(named: _Named) -> str:
     """Fingerprint of a bot's file, or of the files that its options or the bots it is made of name; may be empty."""
     if named.file is not None:
         return fingerprint(named.file)
+    if named.name == PROCESS:
+        return program_fingerprint(named.options)
     own = map(fingerprint, _own_files(named).values())
     return "".join([*own, *map(_fingerprint, _parts(named))])
 

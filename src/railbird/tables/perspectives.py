@@ -13,8 +13,8 @@ from typing import Any
 from railbird.agent import HandDriver
 from railbird.cards import Card, cards_text, describe
 from railbird.game import Event, View
-from railbird.game.events import HoleCardsDealt, chips_to_json, event_to_json
-from railbird.game.pots import pots
+from railbird.game.events import HoleCardsDealt, event_to_json
+from railbird.game.state_json import state_json
 from railbird.histories.narration import Topic, position_name, sentences
 from railbird.tables.audience import Announcement
 
@@ -100,28 +100,6 @@ def own_news(driver: HandDriver, who: Perspective, shared: Shared) -> dict[str, 
     """The cards that somebody sees now."""
     view = driver.view(who.position or 0)
     return {"cards": _cards(view, shared, _dealt(driver, who)), "made": _made(view, shared, who)}
-
-
-def state_json(view: View) -> dict[str, Any]:
-    """What everybody sees on the table."""
-    legal = view.legal
-    bounds = [legal.least_raise, legal.most_raise] if legal.most_raise else None
-    return {
-        "round": view.round,
-        "street": view.street,
-        "board": cards_text(view.board),
-        "pot": view.pot,
-        "pots": pots(view.game, view.paid, view.stacks, view.folded),
-        "bets": list(view.bets),
-        "paid": list(view.paid),
-        "stacks": list(view.stacks),
-        "folded": list(view.folded),
-        "actor": None if view.over else view.actor,
-        "turn": len(view.actions),
-        "legal": None if view.over else {"fold": legal.fold, "call": legal.call, "raise": bounds},
-        "over": view.over,
-        "payoffs": [chips_to_json(each) for each in view.payoffs] if view.over else None,
-    }
 
 
 def _dealt(driver: HandDriver, who: Perspective) -> dict[int, tuple[Card, ...]]:

@@ -12,9 +12,9 @@ from railbird.cards import cards_text
 from railbird.errors import TableError
 from railbird.game import Hand, View
 from railbird.game.events import event_to_json
+from railbird.game.state_json import state_json
 from railbird.histories.narration import Topic, position_name, sentences
 from railbird.strength import equity
-from railbird.tables.perspectives import state_json
 
 DEALS = 20_000
 """Random boards for pre-flop equities of three and more players."""

@@ -20,7 +20,6 @@ from railbird.acpc.client import BOT_SECONDS, BotClient, JoinOptions, play_at
 from railbird.acpc.dealer import Dealer, DealerMatch
 from railbird.acpc.limits import TimeLimits
 from railbird.acpc.match_files import MatchLog, MatchTitle, TransactionLog
-from railbird.acpc.match_state import check_expressible
 from railbird.acpc.players import Player, StartedPlayers, bot_options, parse_players
 from railbird.acpc.reports import FailedMatchError, Transcript
 from railbird.arena.definition import USUAL_HANDS, cards_seed, streams_seed
@@ -30,6 +29,7 @@ from railbird.cli.options import Json, MatchSeed
 from railbird.errors import AcpcError
 from railbird.gallery import load_bot
 from railbird.game import AcpcDealing, Dealing, Game, SeededDealing
+from railbird.histories.match_state import check_expressible
 
 app = typer.Typer(
     no_args_is_help=True,

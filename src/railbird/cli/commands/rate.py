@@ -9,12 +9,12 @@ import typer
 from railbird._version import __version__
 from railbird.arena.rating import QUICK, RATED, RatingDefinition, panel_of, rating_result
 from railbird.cli.exit_codes import INTERRUPTED
-from railbird.cli.options import Json, Name, OptionalSeed, StorePath
+from railbird.cli.options import Isolate, Json, Name, OptionalSeed, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.rating import rating_summary
 from railbird.cli.series import Resume, SeriesRequest, SeriesRun, TimeLimit, seed_for
 from railbird.errors import MatchError
-from railbird.gallery import parse_bot
+from railbird.gallery.isolation import isolated_where_possible
 
 
 def command(
@@ -28,6 +28,7 @@ def command(
     ] = False,
     seed: OptionalSeed = None,
     time_limit: TimeLimit = 10.0,
+    isolate: Isolate = True,
     store: StorePath = None,
     name: Name = None,
     resume: Resume = None,
@@ -51,7 +52,7 @@ def command(
 
     def define() -> RatingDefinition:
         assert bot is not None
-        spec = parse_bot(bot)
+        spec = isolated_where_possible(bot, wanted=isolate)
         opponents = panel_of(panel)
         hands = opponents.hands // QUICK if quick else None
         return RatingDefinition(

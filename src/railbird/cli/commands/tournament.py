@@ -11,7 +11,7 @@ from railbird.arena.definition import DealingScheme
 from railbird.arena.entrants import named_entrants
 from railbird.arena.tournament import TournamentDefinition, tournament_result
 from railbird.cli.exit_codes import INTERRUPTED
-from railbird.cli.options import Json, Name, OptionalSeed, StorePath
+from railbird.cli.options import Isolate, Json, Name, OptionalSeed, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.pictures import check_picture, save_intervals
 from railbird.cli.render.tournament import tournament_summary
@@ -31,7 +31,7 @@ from railbird.cli.series import (
     seed_for,
 )
 from railbird.errors import MatchError
-from railbird.gallery import parse_bot
+from railbird.gallery.isolation import isolated_where_possible
 from railbird.reports import check_page, tournament_page
 
 
@@ -48,6 +48,7 @@ def command(
     replicates: Replicates = None,
     adjust: Adjust = None,
     time_limit: TimeLimit = 10.0,
+    isolate: Isolate = True,
     store: StorePath = None,
     name: Name = None,
     resume: Resume = None,
@@ -75,7 +76,7 @@ def command(
     def define() -> TournamentDefinition:
         if not bots or len(bots) < 2:
             raise MatchError(f"a tournament needs two or more bots, not {len(bots or [])}; railbird bots lists them")
-        specs = [parse_bot(text) for text in bots]
+        specs = [isolated_where_possible(text, wanted=isolate) for text in bots]
         options = TableOptions(
             game=game,
             players=players,

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from railbird.acpc import MatchStateLine, action_text, check_expressible
-from railbird.acpc.match_state import action_of
 from railbird.errors import AcpcError
 from railbird.game import Game, Hand, SeededDealing, View, kuhn, leduc, limit, nolimit, potlimit, read_acpc_game
 from railbird.histories.acpc import all_cards_text, betting_text, read_state_line, state_line
+from railbird.histories.match_state import action_of
 from tests.acpc.games import EXPRESSIBLE, QUIET_TURN
 from tests.driving import random_action
 from tests.game.play import GAMES

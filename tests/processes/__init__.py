@@ -1,0 +1,1 @@
+"""Tests of bots in processes of their own."""
