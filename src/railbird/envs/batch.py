@@ -49,7 +49,7 @@ class HandBatch:
     >>> while not batch.over[0]:
     ...     batch.act([1, LEAVE])
     >>> batch.payoffs[0].tolist(), batch.seats.tolist()
-    ([1.0, -1.0], [-1, 0])
+    ([-1.0, 1.0], [-1, 0])
     """
 
     def __init__(

@@ -9,11 +9,11 @@ from typing import Any
 from railbird.agent import HandDriver
 from railbird.envs.batch import checked_deal, checked_seeds
 from railbird.envs.encoding import Encoding
-from railbird.errors import GameError, quoted
+from railbird.errors import GameError
 from railbird.game import Hand, SeededDealing
 
 DEALS = "deal"
-"""The option of ``reset`` that names the cards of the hand."""
+"""The option of ``reset`` that gives the cards of the hand. Others are ignored, as PettingZoo wants it."""
 
 
 class HandSequence:
@@ -40,9 +40,6 @@ class HandSequence:
     def deal(self, options: Mapping[str, Any] | None = None) -> HandDriver:
         """Deal the next hand."""
         cards = (options or {}).get(DEALS)
-        unknown = set(options or {}) - {DEALS}
-        if unknown:
-            raise GameError(f"{quoted(str(min(unknown, key=str)))} is not an option of reset (did you mean {DEALS}?)")
         game = self.encoding.game
         assert self.seed is not None
         number = self.number + 1

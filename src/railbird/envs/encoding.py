@@ -57,8 +57,8 @@ class Encoding:
     (299, 3, slice(52, 104, None))
     >>> from railbird.game import Hand
     >>> view = Hand.parse("limit; AhKh QsQd / Kc7d2h; r c").view(0)
-    >>> encoding.observe(view)[encoding.parts["pot"]].round(3).tolist(), encoding.mask(view).tolist()
-    ([0.083, 0.0, 0.0], [0, 1, 1])
+    >>> encoding.observe(view)[encoding.parts["pot"]].tolist(), encoding.mask(view).tolist()
+    ([0.0833333358168602, 0.0, 0.0], [0, 1, 1])
     """
 
     def __init__(self, game: Game | str = "limit", sizes: BetMenu | str = SIZES, history: int | None = None) -> None:

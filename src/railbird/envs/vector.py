@@ -51,7 +51,7 @@ class PokerVectorEnv(VectorEnv[Observation, NDArray[np.int32], NDArray[Any]]):
     >>> for _ in range(4):
     ...     observations, rewards, terminations, truncations, infos = envs.step(np.array([1, 1, 1]))
     >>> rewards.tolist(), terminations.tolist()
-    ([1.0, -1.0, 1.0], [True, True, True])
+    ([1.0, 1.0, -1.0], [True, True, True])
     """
 
     def __init__(
