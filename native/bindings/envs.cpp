@@ -1,5 +1,3 @@
-#include "envs/hand_batch.hpp"
-
 #include <cmath>
 #include <optional>
 #include <string>
@@ -7,6 +5,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/game_arguments.hpp"
 #include "bindings/instances.hpp"
+#include "envs/hand_batch.hpp"
 #include "game/view.hpp"
 
 namespace railbird::bindings {
@@ -21,7 +20,7 @@ using SizeParts = std::tuple<int, std::int64_t, std::int64_t>;
 // Lists of sizes, the list for each kind, round and position, the four options as part and whole, the most raises of a
 // round and the big blind.
 using MenuParts = std::tuple<std::vector<std::vector<SizeParts>>, std::vector<int>,
-                             std::vector<std::pair<std::int64_t, std::int64_t>>, int, Chips>;
+                             std::vector<std::tuple<std::int64_t, std::int64_t>>, int, Chips>;
 
 Ratio ratio_of(std::int64_t part, std::int64_t whole) {
     if (part < 0 || part > kMostRatio || whole < 1 || whole > kMostRatio)
@@ -49,7 +48,7 @@ BetMenu menu_of(const GameDefinition& game, const MenuParts& parts) {
     menu.list_of = list_of;
     if (options.size() != 4) throw nb::value_error("a bet menu has four options");
     Ratio* const to[] = {&menu.spr, &menu.commit, &menu.add_all_in, &menu.merge};
-    for (std::size_t i = 0; i < 4; ++i) *to[i] = ratio_of(options[i].first, options[i].second);
+    for (std::size_t i = 0; i < 4; ++i) *to[i] = ratio_of(std::get<0>(options[i]), std::get<1>(options[i]));
     if (menu.merge.part > kMostRatio / 2 || menu.merge.whole > kMostRatio / 2)
         throw nb::value_error("the merge option of a bet menu has too many digits");
     if (most_raises < 0 || most_raises > kAnyRaises) throw nb::value_error("a round has 0 to 255 raises");
@@ -119,9 +118,8 @@ using Batch = Job<HandBatch>;
 
 int checked_table(const HandBatch& batch, int table) {
     if (table < 0 || table >= batch.count())
-        throw nb::index_error(("there is no table " + std::to_string(table) + ": there are " +
-                               std::to_string(batch.count()))
-                                  .c_str());
+        throw nb::index_error(
+            ("there is no table " + std::to_string(table) + ": there are " + std::to_string(batch.count())).c_str());
     return table;
 }
 
@@ -130,9 +128,9 @@ std::vector<Card> checked_cards(const GameDefinition& game, nb::bytes cards) {
     const std::vector<Card> deal(first, first + cards.size());
     CardMask left = deck_of(game);
     if (static_cast<int>(deal.size()) != cards_needed(game))
-        throw nb::value_error(("a hand needs " + std::to_string(cards_needed(game)) + " cards, not " +
-                               std::to_string(deal.size()))
-                                  .c_str());
+        throw nb::value_error(
+            ("a hand needs " + std::to_string(cards_needed(game)) + " cards, not " + std::to_string(deal.size()))
+                .c_str());
     for (const Card card : deal) {
         if (card >= kCards || !(left & bit_of(card)))
             throw nb::value_error("the cards of a deal are different cards of the game's deck");
@@ -141,9 +139,9 @@ std::vector<Card> checked_cards(const GameDefinition& game, nb::bytes cards) {
     return deal;
 }
 
-void act(Batch& self, const Snapshot<std::int32_t, -1>& actions, bool strict,
-         const Buffer<float, -1, -1>& observations, const Buffer<std::int8_t, -1, -1>& masks,
-         const Buffer<std::int32_t, -1>& seats, const Buffer<double, -1, -1>& payoffs) {
+void act(Batch& self, const Snapshot<std::int32_t, -1>& actions, bool strict, const Buffer<float, -1, -1>& observations,
+         const Buffer<std::int8_t, -1, -1>& masks, const Buffer<std::int32_t, -1>& seats,
+         const Buffer<double, -1, -1>& payoffs) {
     HandBatch& batch = self.idle();
     const Encoding& encoding = batch.encoding();
     const auto rows = static_cast<std::size_t>(batch.count());
@@ -193,18 +191,20 @@ void bind_envs(nb::module_& module) {
                 construct(self, encoding, std::move(seats), home, unit, seeds.values());
             },
             nb::arg("encoding"), nb::arg("players"), nb::arg("home"), nb::arg("unit"), nb::arg("seeds"))
-        .def("reseed",
-             [](Batch& self, int table, std::uint64_t seed) {
-                 HandBatch& batch = self.idle();
-                 batch.reseed(checked_table(batch, table), seed);
-             },
-             nb::arg("table"), nb::arg("seed"))
-        .def("set_next_deal",
-             [](Batch& self, int table, nb::bytes cards) {
-                 HandBatch& batch = self.idle();
-                 batch.set_next_deal(checked_table(batch, table), checked_cards(batch.encoding().game, cards));
-             },
-             nb::arg("table"), nb::arg("cards"))
+        .def(
+            "reseed",
+            [](Batch& self, int table, std::uint64_t seed) {
+                HandBatch& batch = self.idle();
+                batch.reseed(checked_table(batch, table), seed);
+            },
+            nb::arg("table"), nb::arg("seed"))
+        .def(
+            "set_next_deal",
+            [](Batch& self, int table, nb::bytes cards) {
+                HandBatch& batch = self.idle();
+                batch.set_next_deal(checked_table(batch, table), checked_cards(batch.encoding().game, cards));
+            },
+            nb::arg("table"), nb::arg("cards"))
         .def("hands",
              [](const Batch& self) {
                  const HandBatch& batch = self.idle();

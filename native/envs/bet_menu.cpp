@@ -21,7 +21,9 @@ struct Turn {
 };
 
 // Rounded to the nearest chip, a half up.
-Wide rounded(const Ratio& number, Wide base) { return (2 * number.part * base + number.whole) / (Wide{2} * number.whole); }
+Wide rounded(const Ratio& number, Wide base) {
+    return (2 * number.part * base + number.whole) / (Wide{2} * number.whole);
+}
 
 // The legal total of a size, or 0 if it means nothing here.
 Chips total_of(const BetSize& size, const Turn& turn) {
@@ -90,14 +92,14 @@ void menu_raises(const BetMenu& menu, const GameDefinition& game, const HandStat
         if (player != actor && !state.folded(player)) reach = std::max(reach, state.bet(player) + state.stack(player));
     if (reach <= level) return;
     const Chips all_in = std::max(std::min(state.bet(actor) + state.stack(actor), reach), legal.least_raise);
-    const Turn turn{level,  state.pot(game) + legal.call, legal.least_raise, std::min(legal.most_raise, all_in),
-                    all_in, menu.big_blind};
+    const Turn turn{
+        level,         state.pot(game) + legal.call, legal.least_raise, std::min(legal.most_raise, all_in), all_in,
+        menu.big_blind};
     const bool donk =
         !level && last_aggressor != kNobody && last_aggressor != actor && !(acted & mask_of(last_aggressor));
     const BetKind kind = level ? BetKind::raise : donk ? BetKind::donk : BetKind::bet;
-    const int list =
-        menu.list_of[static_cast<std::size_t>((static_cast<int>(kind) * game.rounds + state.round()) * game.players +
-                                              actor)];
+    const int list = menu.list_of[static_cast<std::size_t>(
+        (static_cast<int>(kind) * game.rounds + state.round()) * game.players + actor)];
     const int sizes = list < 0 ? 0 : static_cast<int>(menu.lists[static_cast<std::size_t>(list)].size());
     for (int i = 0; i < sizes; ++i) {
         Chips total = total_of(menu.lists[static_cast<std::size_t>(list)][static_cast<std::size_t>(i)], turn);

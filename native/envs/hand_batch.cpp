@@ -25,7 +25,8 @@ HandBatch::HandBatch(const Encoding& encoding, std::vector<SeatPlayer> players, 
         throw std::invalid_argument("there is one player for each seat");
     if (std::count(players_.begin(), players_.end(), SeatPlayer::caller) == 0)
         throw std::invalid_argument("the caller plays at least one seat");
-    if (home < -1 || home >= encoding.game.players) throw std::invalid_argument("there is no such seat to observe from");
+    if (home < -1 || home >= encoding.game.players)
+        throw std::invalid_argument("there is no such seat to observe from");
     tables_.assign(seeds.size(), Table{.state = start_});
     cells_.assign(seeds.size() * cell_count_, 0.0f);
     totals_.assign(seeds.size() * action_count_, 0);
@@ -104,8 +105,7 @@ void HandBatch::start_hand(int index) {
         table.next_deal.clear();
     }
     if (draws_)
-        table.random =
-            RandomStream::named(table.seed, {hand, static_cast<std::uint64_t>(Purpose::environments)});
+        table.random = RandomStream::named(table.seed, {hand, static_cast<std::uint64_t>(Purpose::environments)});
     table.state = start_;
     table.trace = BettingTrace{};
     std::fill_n(cells(index), cell_count_, 0.0f);
@@ -134,7 +134,8 @@ void HandBatch::play_on(int index) {
             case SeatPlayer::caller: table.viewer = seat; return;
             case SeatPlayer::calls: take(index, kCall); break;
             case SeatPlayer::random: {
-                const auto choices = action_count_ - static_cast<std::size_t>(std::count(legal, legal + action_count_, 0));
+                const auto choices =
+                    action_count_ - static_cast<std::size_t>(std::count(legal, legal + action_count_, 0));
                 auto skipped = table.random.below(choices);
                 int action = 0;
                 while (!legal[action] || skipped-- > 0) ++action;

@@ -1,7 +1,8 @@
 // Many hands at once, one at each of many tables: actions in, observations, legal actions and payoffs out, as arrays.
 //
-// A seat is played by the caller, or natively: at random or by always calling. The button moves with every hand: in hand
-// h, seat s has the position s - h, modulo the number of players. Hand h of a table depends on its seed and h alone.
+// A seat is played by the caller, or natively: at random or by always calling. The button moves with every hand: in
+// hand h, seat s has the position s - h, modulo the number of players. Hand h of a table depends on its seed and h
+// alone.
 #pragma once
 
 #include <vector>
@@ -24,11 +25,11 @@ public:
         float* observations;
         std::int8_t* masks;   // 1 for legal actions; all 0 if the hand is over
         std::int32_t* seats;  // whose turn it is; -1 if the hand is over
-        double* payoffs;      // by seat, when the hand is over; after a deal, those of hands that ended without the caller
+        double* payoffs;  // by seat, when the hand is over; after a deal, those of hands that ended without the caller
     };
 
-    // One player for each seat; the caller plays at least one. Payoffs are divided by `unit` chips. The end of a hand is
-    // observed from the seat `home`, or with -1 from the caller's seat that acted last.
+    // One player for each seat; the caller plays at least one. Payoffs are divided by `unit` chips. The end of a hand
+    // is observed from the seat `home`, or with -1 from the caller's seat that acted last.
     HandBatch(const Encoding& encoding, std::vector<SeatPlayer> players, int home, Chips unit,
               std::vector<std::uint64_t> seeds);
 

@@ -59,7 +59,9 @@ void write_observation(const Encoding& encoding, const HandState& state, const f
                        const Card* hole_cards, const Card* board, int board_cards, float* numbers) {
     const GameDefinition& game = encoding.game;
     const double unit = 1 / encoding.scale;
-    const auto amount = [&](Chips chips) { return static_cast<float>(std::min(1.0, static_cast<double>(chips) * unit)); };
+    const auto amount = [&](Chips chips) {
+        return static_cast<float>(std::min(1.0, static_cast<double>(chips) * unit));
+    };
     float* at = numbers;
     std::fill_n(at, encoding.size() - encoding.cells(), 0.0f);
     for (int i = 0; i < game.hole_cards; ++i) at[hole_cards[i]] = 1;

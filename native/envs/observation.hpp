@@ -17,8 +17,8 @@ inline constexpr int kFold = 0, kCall = 1, kFirstRaise = 2;
 struct Encoding {
     GameDefinition game;
     std::array<Chips, kMostPlayers> stacks{};
-    BetMenu menu;     // not used in limit games
-    int history = 0;  // actions of each round that are held
+    BetMenu menu;      // not used in limit games
+    int history = 0;   // actions of each round that are held
     double scale = 1;  // chips that count as 1
 
     int actions() const { return kFirstRaise + (game.betting == Betting::limit ? 1 : menu.most_sizes()); }
@@ -29,9 +29,9 @@ struct Encoding {
 // The betting so far, as an observation holds it; `cells` are Encoding::cells() numbers kept elsewhere.
 struct BettingTrace {
     std::array<int, kMostRounds> counts{};
-    int last_aggressor = kNobody;     // of the round before
-    int aggressor = kNobody;          // of this round
-    PlayerMask acted = 0;             // in this round
+    int last_aggressor = kNobody;  // of the round before
+    int aggressor = kNobody;       // of this round
+    PlayerMask acted = 0;          // in this round
     std::int8_t round = 0;
 
     // Before the action is taken.

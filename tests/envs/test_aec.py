@@ -76,7 +76,11 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     table.reset(seed=1)
     table.step(1)
     before = table.observe(table.agent_selection)["observation"].tobytes()
-    for action, message in ((0, "action 0 is not legal here; legal: 1, 2"), (7, "from 0 to 2, not 7"), ("c", "not 'c'")):
+    for action, message in (
+        (0, "action 0 is not legal here; legal: 1, 2"),
+        (7, "from 0 to 2, not 7"),
+        ("c", "not 'c'"),
+    ):
         with pytest.raises(RailbirdError, match=message):
             table.step(action)
     assert table.observe(table.agent_selection)["observation"].tobytes() == before

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.envs import non_interference
+from railbird.envs import PokerTable
 from tests.envs.non_interference import PLAYED, check_hand
 
 
@@ -18,8 +18,6 @@ def test_observations_do_not_depend_on_hidden_cards() -> None:
 
 
 def test_the_comparison_finds_an_observation_that_looks_at_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    from railbird.envs import PokerTable
-
     def peek(self: PokerTable, agent: str) -> dict[str, object]:
         seen = observe(self, agent)
         other = self.possible_agents[not self.possible_agents.index(agent)]
@@ -29,6 +27,4 @@ def test_the_comparison_finds_an_observation_that_looks_at_hidden_cards(monkeypa
     observe = PokerTable.observe
     monkeypatch.setattr(PokerTable, "observe", peek)
     with pytest.raises(AssertionError):
-        for seed in range(5):
-            check_hand(PLAYED[0], seed, Counter())
-    assert non_interference.encoding_of(PLAYED[0]).game == PLAYED[0]
+        check_hand(PLAYED[0], 0, Counter())

@@ -32,7 +32,9 @@ class Mirror(rb.Bot):
         self.seen: list[str] = []
 
     def act(self, view: rb.View) -> rb.Action:
-        assert [bool(cards) for cards in view.hole_bytes] == [seat == view.position for seat in range(len(view.players))]
+        assert [bool(cards) for cards in view.hole_bytes] == [
+            seat == view.position for seat in range(len(view.players))
+        ]
         self.seen.append(str(view))
         legal = view.legal
         if legal.most_raise and self.random.random() < 0.5:
@@ -47,7 +49,10 @@ def test_our_bots_play_openspiels_hands_as_the_engine_plays_them(game: Game) -> 
     bots = [OurSpielBot(bot, spiel, player, seed=5) for player, bot in enumerate(sitting)]
     for _ in range(8):
         state, cards = spiel.new_initial_state(), choose.sample(range(52), game.cards_needed)
-        hand, to_come = Hand(our_game(spiel), bytes(cards), players=[f"player-{p}" for p in range(game.players)]), list(cards)
+        hand, to_come = (
+            Hand(our_game(spiel), bytes(cards), players=[f"player-{p}" for p in range(game.players)]),
+            list(cards),
+        )
         while not state.is_terminal():
             if state.is_chance_node():
                 state.apply_action(to_come.pop(0))
@@ -61,7 +66,9 @@ def test_our_bots_play_openspiels_hands_as_the_engine_plays_them(game: Game) -> 
             if action < 2:
                 hand.act("fc"[action])
             else:
-                hand.raise_to(hand.legal.least_raise if action == 2 and game.betting is limit().betting else action - before)
+                hand.raise_to(
+                    hand.legal.least_raise if action == 2 and game.betting is limit().betting else action - before
+                )
             state.apply_action(action)
         assert [float(payoff) for payoff in hand.payoffs] == pytest.approx(state.returns())
         for bot in bots:
@@ -100,7 +107,9 @@ def test_openspiel_evaluates_our_bots() -> None:
         for other in (raising, uniform):
             assert pyspiel.evaluate_bots(spiel.new_initial_state(), [other, folding], hand) == [5.0, -5.0]
     lost = [
-        -pyspiel.evaluate_bots(spiel.new_initial_state(), [OurSpielBot("always-fold", spiel, 0), raising_first], hand)[0]
+        -pyspiel.evaluate_bots(spiel.new_initial_state(), [OurSpielBot("always-fold", spiel, 0), raising_first], hand)[
+            0
+        ]
         for hand, raising_first in enumerate([OurSpielBot("always-raise", spiel, 1)] * 20)
     ]
     assert lost == [10.0] * 20

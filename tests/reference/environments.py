@@ -1,4 +1,4 @@
-"""Environments in plain Python: observations as the guide describes them, and hands at many tables one after another."""
+"""Environments in plain Python: observations as the guide has them, and hands at many tables one after another."""
 
 from __future__ import annotations
 

@@ -268,9 +268,7 @@ class HandEncoding:
         self,
         game: GameDefinition,
         stacks: Sequence[int],
-        menu: tuple[
-            Sequence[Sequence[tuple[int, int, int]]], Sequence[int], Sequence[tuple[int, int]], int, int
-        ],
+        menu: tuple[Sequence[Sequence[tuple[int, int, int]]], Sequence[int], Sequence[tuple[int, int]], int, int],
         history: int,
         scale: float,
     ) -> None: ...

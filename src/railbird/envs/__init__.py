@@ -1,6 +1,6 @@
 """Environments for reinforcement learning: PettingZoo, Gymnasium, many tables natively, OpenSpiel's bots.
 
-``PokerEnv``, ``PokerVectorEnv`` and ``PokerTable`` need the extra ``rl``; ``Encoding`` and ``HandBatch`` need NumPy only.
+``PokerEnv``, ``PokerVectorEnv`` and ``PokerTable`` need the extra ``rl``; ``Encoding`` and ``HandBatch`` do not.
 """
 
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from railbird.envs.aec import PokerTable, env, raw_env
     from railbird.envs.batch import DEAL, LEAVE, HandBatch
     from railbird.envs.encoding import Encoding
-    from railbird.envs.open_spiel import OurSpielBot, spiel_seat
+    from railbird.envs.open_spiel import OurSpielBot, spiel_poker, spiel_seat
     from railbird.envs.registration import register
     from railbird.envs.single import PokerEnv
     from railbird.envs.vector import PokerVectorEnv
@@ -28,6 +28,7 @@ _NAMES = {
     "env": "aec",
     "raw_env": "aec",
     "register": "registration",
+    "spiel_poker": "open_spiel",
     "spiel_seat": "open_spiel",
 }
 
@@ -43,6 +44,7 @@ __all__ = [
     "env",
     "raw_env",
     "register",
+    "spiel_poker",
     "spiel_seat",
 ]
 

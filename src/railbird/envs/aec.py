@@ -38,12 +38,12 @@ raw_env: Any = None  # set below, under the name that PettingZoo's tools look fo
 class PokerTable(AECEnv[str, Observation, Any]):
     """One hand an episode. Agents ``player_0``, … have fixed seats, and the button moves with every hand.
 
-    An agent observes what ``Encoding`` describes, and ``action_mask``, 1 for each legal action at its turn. When the
+    An agent observes what ``Encoding`` says, and ``action_mask``, 1 for each legal action at its turn. When the
     hand is over, each agent's reward is what the hand paid it, in big blinds. An illegal action raises ActionError and
     changes nothing.
 
-    ``reset(seed=…)`` starts again at hand 0; ``reset()`` deals the next hand. ``reset(options={"deal": …})`` deals given
-    cards.
+    ``reset(seed=…)`` starts again at hand 0; ``reset()`` deals the next hand. ``reset(options={"deal": …})`` deals
+    given cards.
     """
 
     metadata = {  # noqa: RUF012
@@ -89,9 +89,7 @@ class PokerTable(AECEnv[str, Observation, Any]):
         driver, seat = self._dealt(), self._seat(agent)
         position = self._hands.position(seat)
         view = driver.view(position)
-        mask = (
-            self.encoding.mask(view) if driver.turn == position else np.zeros(self.encoding.actions, np.int8)
-        )
+        mask = self.encoding.mask(view) if driver.turn == position else np.zeros(self.encoding.actions, np.int8)
         return {"observation": self.encoding.observe(view), "action_mask": mask}
 
     def step(self, action: Any) -> None:
@@ -128,7 +126,9 @@ class PokerTable(AECEnv[str, Observation, Any]):
 
     def _seat(self, agent: str) -> int:
         if agent not in self.possible_agents:
-            raise ActionError(f"there is no agent {agent!r}: they are {self.possible_agents[0]} to {self.possible_agents[-1]}")
+            raise ActionError(
+                f"there is no agent {agent!r}: they are {self.possible_agents[0]} to {self.possible_agents[-1]}"
+            )
         return self.possible_agents.index(agent)
 
     def _dealt(self) -> HandDriver:

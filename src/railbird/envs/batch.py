@@ -29,9 +29,9 @@ _PLAYERS = (CALLER, *NATIVE_PLAYERS)
 class HandBatch:
     """Hands at many tables, acted on together. The button moves with every hand.
 
-    ``players`` names who plays each seat: ``caller`` (you; the default for all), ``random`` or ``always-call``. In hand h
-    (from 0), seat s has the position ``(s - h) % players``. Hand h of a table depends on the table's seed and h alone,
-    so it is the same in any batch.
+    ``players`` names who plays each seat: ``caller`` (you; the default for all), ``random`` or ``always-call``. In hand
+    h (from 0), seat s has the position ``(s - h) % players``. Hand h of a table depends on the table's seed and h
+    alone, so it is the same in any batch.
 
     After ``act``, row i of each array is about table i. The arrays are the batch's own and change with the next call:
 
@@ -175,4 +175,3 @@ def checked_deal(game: Game, cards: object) -> bytes:
     if len(cards) != game.cards_needed or len(set(cards)) != len(cards) or not set(cards) <= set(deck(game)):
         raise GameError(f"a deal of {game} has {game.cards_needed} different cards of its deck, all of them known")
     return cards
-

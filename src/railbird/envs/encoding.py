@@ -7,11 +7,11 @@ are what:
 - ``board_1``, … : the board cards dealt before a betting round (flop: ``board_1``), 52 numbers each
 - ``round``: one number for each betting round, 1 for the current one
 - ``position``: one for each position, 1 for the player's own
-- ``seats``: five for each player, from the observing one round the table: stack, bet of this round, chips put in in this
-  hand, 1 if still in the hand, 1 if all-in
+- ``seats``: five for each player, from the observing one round the table: stack, bet of this round, chips put in in
+  this hand, 1 if still in the hand, 1 if all-in
 - ``pot``: the pot by players, the cost of a call, and that cost as a share of the pot after the call (the pot odds)
-- ``betting``: the actions of each round, three numbers each: 1 for a fold, 1 for a call, and for a raise what it adds to
-  the bet, as a share of the pot that it makes. Of a longer round, the last actions are held.
+- ``betting``: the actions of each round, three numbers each: 1 for a fold, 1 for a call, and for a raise what it adds
+  to the bet, as a share of the pot that it makes. Of a longer round, the last actions are held.
 
 Chips are divided by the most that a player can lose in a hand. Cards of other players are never part of it.
 
@@ -171,8 +171,7 @@ def _menu_parts(
                 list_of.append(lists.setdefault(sizes, len(lists)) if sizes else -1)
     parts = [[(_UNITS.index(size.unit), *_fraction(size, menu)) for size in sizes] for sizes in lists]
     options = [
-        _bounded(*value.as_integer_ratio(), str(menu))
-        for value in (menu.spr, menu.commit, menu.add_all_in, menu.merge)
+        _bounded(*value.as_integer_ratio(), str(menu)) for value in (menu.spr, menu.commit, menu.add_all_in, menu.merge)
     ]
     raises = UNLIMITED_RAISES if menu.most_raises is None else min(menu.most_raises, UNLIMITED_RAISES)
     return parts, list_of, options, raises, game.big_blind

@@ -225,7 +225,7 @@ class OurSpielBot(pyspiel.Bot):  # type: ignore[misc]
 
 
 def spiel_seat(make: SpielBotMaker, name: str = "OpenSpielBot") -> type[Bot]:
-    """A bot class for our tables that plays as a bot of OpenSpiel; ``make(game, player, seed)`` makes one for each hand.
+    """A bot class for our tables that plays as a bot of OpenSpiel. ``make(game, player, seed)`` makes one a hand.
 
     At its turn it gets a state in which the other players' cards are drawn at random from those that it has not seen.
 

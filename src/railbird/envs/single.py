@@ -30,8 +30,8 @@ Observation = dict[str, Any]
 class PokerEnv(gymnasium.Env[Observation, np.int64]):
     """One hand an episode, against bots. The reward is what the hand paid, in big blinds, when it is over.
 
-    ``opponents`` are specs of the gallery, bot classes or bots, one for each other seat. The learner has seat 0, and the
-    button moves with every hand. Hands that end before the learner can act are dealt past; ``info["walks"]`` of
+    ``opponents`` are specs of the gallery, bot classes or bots, one for each other seat. The learner has seat 0, and
+    the button moves with every hand. Hands that end before the learner can act are dealt past; ``info["walks"]`` of
     ``reset`` has what they paid.
 
     An observation has the numbers that ``Encoding`` describes and ``action_mask``, 1 for each legal action. In place of
@@ -170,7 +170,7 @@ def observation_space(encoding: Encoding) -> spaces.Dict:
 
 
 def opponent_specs(game: Game, opponents: Sequence[str | type[Bot] | Bot]) -> tuple[BotSpec, ...]:
-    """The bots of the other seats. Raises GameError if their number is wrong, BotError if one does not play the game."""
+    """The bots of the other seats. Raises GameError if their number is wrong, BotError if one does not play it."""
     if isinstance(opponents, (str, type, Bot)):
         opponents = (opponents,)
     specs = tuple(spec if isinstance(spec, BotSpec) else parse_bot(spec) for spec in opponents)

@@ -35,10 +35,11 @@ class PokerVectorEnv(VectorEnv[Observation, NDArray[np.int32], NDArray[Any]]):
     and masks (a row for each table) to actions can be any policy, such as an earlier state of the learner. For bots of
     the gallery there is ``PokerEnv`` in Gymnasium's ``SyncVectorEnv``.
 
-    Table i with the seed s has the hands of a ``PokerEnv`` with that seed; ``reset(seed=s)`` gives the seeds s, s + 1, …
-    ``autoreset_mode`` is Gymnasium's: with ``NEXT_STEP`` the step after the end of a hand deals the next one and ignores
-    the action, with ``SAME_STEP`` the step that ends a hand deals the next one (``infos["final_obs"]`` has the end), and
-    with ``DISABLED`` you call ``reset(options={"reset_mask": terminations})``. The mask of a hand that is over is all 0.
+    Table i with the seed s has the hands of a ``PokerEnv`` with that seed; ``reset(seed=s)`` gives s, s + 1, …
+    ``autoreset_mode`` is Gymnasium's: with ``NEXT_STEP`` the step after the end of a hand deals the next one and
+    ignores the action, with ``SAME_STEP`` the step that ends a hand deals the next one (``infos["final_obs"]`` has the
+    end), and with ``DISABLED`` you call ``reset(options={"reset_mask": terminations})``. When a hand is over, its mask
+    is all 0.
 
     ``infos`` may have ``walks`` (what hands paid that ended before the learner could act) and ``illegal`` (in place of
     the action, the learner checked or called; with ``strict`` such an action raises ActionError). With ``copy=False``
@@ -96,10 +97,8 @@ class PokerVectorEnv(VectorEnv[Observation, NDArray[np.int32], NDArray[Any]]):
         self._ended = self._ended & ~chosen
         return self._observations(), _with_walks({}, walks)
 
-    def step(
-        self, actions: ArrayLike
-    ) -> tuple[Observation, Floats, Flags, Flags, dict[str, Any]]:
-        """Take the learner's action at each table; the others act until it is the learner's turn or the hand is over."""
+    def step(self, actions: ArrayLike) -> tuple[Observation, Floats, Flags, Flags, dict[str, Any]]:
+        """Take the learner's actions; the others act until it is the learner's turn or the hand is over."""
         orders, illegal = self._orders(checked_actions(actions, self.num_envs))
         dealt = orders == DEAL
         self._batch.act(orders)
