@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.harness import Contestant, Task, peer
 from railbird._core import RandomStream
-from railbird.envs import DEAL, Encoding, HandBatch
+from railbird.envs import DEAL, Encoding, TableBatch
 
 TABLES = 1024
 STEPS = 100
@@ -24,7 +24,7 @@ def environments() -> Iterator[Task]:
     yield Task(
         "Heads-up limit hold'em with random legal actions: actions taken, with observations and masks",
         [
-            _batch("railbird, HandBatch, all seats", "limit"),
+            _batch("railbird, TableBatch, all seats", "limit"),
             _vector("railbird, PokerVectorEnv against a random player"),
             _agents("railbird, PettingZoo environment", lambda: _own_agents("limit")),
             *_peer_agents("PettingZoo, texas_holdem_v4", "texas_holdem_v4"),
@@ -37,7 +37,7 @@ def environments() -> Iterator[Task]:
     yield Task(
         "Heads-up no-limit hold'em with random legal actions: half the pot, the pot, all-in",
         [
-            _batch("railbird, HandBatch, all seats", "nolimit"),
+            _batch("railbird, TableBatch, all seats", "nolimit"),
             _agents("railbird, PettingZoo environment", lambda: _own_agents("nolimit")),
             *_peer_agents("PettingZoo, texas_holdem_no_limit_v6", "texas_holdem_no_limit_v6"),
             *_rlcard("RLCard, no-limit-holdem", "no-limit-holdem"),
@@ -47,7 +47,7 @@ def environments() -> Iterator[Task]:
     )
     yield Task(
         "Six-player limit hold'em natively",
-        [_batch("railbird, HandBatch, all seats", "limit(players=6)")],
+        [_batch("railbird, TableBatch, all seats", "limit(players=6)")],
         unit="steps/s",
         per_second=True,
     )
@@ -55,7 +55,7 @@ def environments() -> Iterator[Task]:
 
 def _batch(name: str, game: str) -> Contestant:
     """Actions of all seats; deals are not counted."""
-    batch, draws = HandBatch(TABLES, Encoding(game)), RandomStream(1)
+    batch, draws = TableBatch(TABLES, Encoding(game)), RandomStream(1)
     batch.act(np.full(TABLES, DEAL))
 
     def play() -> int:

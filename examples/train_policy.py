@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +24,10 @@ from railbird.envs import Encoding, PokerVectorEnv
 Floats = NDArray[np.float32]
 Weights = dict[str, Floats]
 GAME = "limit"
+OPPONENTS = ("random", "always-call")
 TABLES = 512
 """Against each opponent."""
-STEPS = 32
+STEPS = 8
 """Decisions at each table between two updates."""
 HIDDEN = 64
 RATE = 1e-3
@@ -93,46 +95,60 @@ class Adam:
             weights[name] += RATE * mean / (np.sqrt(self.squares[name] / (1 - 0.999**self.steps)) + 1e-8)
 
 
+class Practice:
+    """Tables against each of the two opponents, played together: the first half against the random one."""
+
+    def __init__(self, encoding: Encoding, seed: int) -> None:
+        self.halves = [PokerVectorEnv(TABLES, encoding, [name], autoreset_mode="SameStep") for name in OPPONENTS]
+        starts = [envs.reset(seed=seed + number * 2**32)[0] for number, envs in enumerate(self.halves)]
+        self._see(starts)
+
+    def _see(self, parts: list[dict[str, Any]]) -> None:
+        self.seen: Floats = np.concatenate([part["observation"] for part in parts])
+        self.masks: NDArray[np.int8] = np.concatenate([part["action_mask"] for part in parts])
+
+    def step(self, actions: NDArray[np.int32]) -> tuple[Floats, NDArray[np.bool_]]:
+        """The rewards, and where a hand has ended."""
+        answers = [envs.step(part) for envs, part in zip(self.halves, np.split(actions, 2), strict=True)]
+        self._see([answer[0] for answer in answers])
+        rewards = REWARD * np.concatenate([answer[1] for answer in answers])
+        return rewards.astype(np.float32), np.concatenate([answer[2] for answer in answers])
+
+
+def draw(shares: Floats, random: np.random.Generator) -> NDArray[np.int32]:
+    """An action for each row, by its probability. An illegal one has the probability 0."""
+    bounds = shares.cumsum(axis=1)
+    chosen = bounds <= random.random((len(shares), 1)) * bounds[:, -1:]
+    return np.asarray(chosen.sum(axis=1), np.int32)
+
+
 def train(updates: int, seed: int) -> Weights:
     """Train a policy, and print what it wins on the way."""
     random, encoding = np.random.default_rng(seed), Encoding(GAME)
     weights = fresh_weights(encoding, random)
-    adam = Adam(weights)
-    tables = [
-        PokerVectorEnv(TABLES, encoding, [opponent], autoreset_mode="SameStep")
-        for opponent in ("random", "always-call")
-    ]
-    starts = [envs.reset(seed=seed + 10_000 * number)[0] for number, envs in enumerate(tables)]
-    seen, masks = (np.concatenate([each[name] for each in starts]) for name in ("observation", "action_mask"))
-    count = len(seen)
-    rewards, ends = np.zeros((STEPS, count), np.float32), np.zeros((STEPS, count), bool)
-    for update in range(updates):
-        history = []
-        for step in range(STEPS):
-            shares = evaluate(weights, seen, masks)[1]
-            drawn = random.random((count, 1), np.float32)
-            actions = (shares.cumsum(axis=1) < drawn).sum(axis=1).astype(np.int32)
-            actions = np.where(masks[np.arange(count), np.minimum(actions, 2)] > 0, np.minimum(actions, 2), 1)
-            history.append((seen, masks, actions))
-            answers = [envs.step(part) for envs, part in zip(tables, np.split(actions, 2), strict=True)]
-            seen, masks = (
-                np.concatenate([each[0][name] for each in answers]) for name in ("observation", "action_mask")
-            )
-            rewards[step] = REWARD * np.concatenate([each[1] for each in answers])
-            ends[step] = np.concatenate([each[2] for each in answers])
-        returns = np.empty_like(rewards)
-        ahead = evaluate(weights, seen, masks)[2]
-        for step in reversed(range(STEPS)):
-            ahead = returns[step] = np.where(ends[step], rewards[step], ahead)
-        parts = [np.concatenate(part) for part in zip(*history, strict=True)]
-        adam.step(weights, gradient(weights, *parts, returns.reshape(-1)))
-        if (update + 1) % max(1, updates // 10) == 0:
-            won = [
-                (part[ends_part].mean() / REWARD)
-                for part, ends_part in zip(np.split(rewards, 2, axis=1), np.split(ends, 2, axis=1), strict=True)
-            ]
+    adam, practice = Adam(weights), Practice(encoding, seed)
+    won: list[list[float]] = []
+    for update in range(1, updates + 1):
+        history, rewards, ends = [], [], []
+        for _ in range(STEPS):
+            actions = draw(evaluate(weights, practice.seen, practice.masks)[1], random)
+            history.append((practice.seen, practice.masks, actions))
+            reward, ended = practice.step(actions)
+            rewards.append(reward)
+            ends.append(ended)
+        ahead = evaluate(weights, practice.seen, practice.masks)[2]
+        returns = []
+        for reward, ended in zip(reversed(rewards), reversed(ends), strict=True):
+            ahead = np.where(ended, reward, ahead)
+            returns.append(ahead)
+        seen, masks, taken = (np.concatenate(part) for part in zip(*history, strict=True))
+        adam.step(weights, gradient(weights, seen, masks, taken, np.concatenate(returns[::-1])))
+        halves = [np.split(np.array(each), 2, axis=1) for each in (rewards, ends)]
+        won.append([float(paid.sum() / over.sum() / REWARD) for paid, over in zip(*halves, strict=True)])
+        if update % max(1, updates // 10) == 0:
+            means = np.mean(won[-100:], axis=0)
             print(
-                f"update {update + 1}: {won[0]:+.2f} sb/h against random, {won[1]:+.2f} against always-call", flush=True
+                f"update {update}: {means[0]:+.2f} sb/h against random, {means[1]:+.2f} against always-call", flush=True
             )
     return weights
 
@@ -160,21 +176,27 @@ class Trained(rb.Bot):
     def act(self, view: rb.View) -> rb.Decision:
         mask = self.encoding.mask(view)
         _, shares, _ = evaluate(load(self.settings.weights), self.encoding.observe(view)[None], mask[None])
-        actions = {self.encoding.action(view, number): float(shares[0, number]) for number in np.flatnonzero(mask)}
+        actions = {
+            self.encoding.action(view, number): float(shares[0, number]) for number in np.flatnonzero(mask).tolist()
+        }
         return rb.Decision(self.random.choices(list(actions), list(actions.values()))[0], probabilities=actions)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--updates", type=int, default=400, help="updates of the policy (default: %(default)s)")
+    parser.add_argument("--updates", type=int, default=1000, help="updates of the policy (default: %(default)s)")
     parser.add_argument("--hands", type=int, default=20_000, help="hands against each opponent (default: %(default)s)")
+    parser.add_argument(
+        "--rating", type=int, default=500, help="hands against each bot of the panel (default: %(default)s)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="same seed, same policy (default: %(default)s)")
     parser.add_argument("--output", default="trained.npz", help="where the policy goes (default: %(default)s)")
     given = parser.parse_args()
     np.savez_compressed(given.output, **train(given.updates, given.seed))  # type: ignore[arg-type]
     bot = Trained(TrainedSettings(given.output))
-    for opponent in ("random", "always-call"):
+    for opponent in OPPONENTS:
         print(rb.play_match([bot, opponent], hands=given.hands, seed=given.seed))
+    print(rb.rate(bot, hands=given.rating, seed=given.seed))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from railbird.envs import DEAL, LEAVE, Encoding, HandBatch, PokerTable
+from railbird.envs import DEAL, LEAVE, Encoding, PokerTable, TableBatch
 from railbird.game import Game, Hand, SeededDealing
 from railbird.game.dealing import deck
 from tests.game.play import GAMES
@@ -43,7 +43,7 @@ def check_hand(game: Game, seed: int, counts: Counter[str]) -> None:
     """Play one hand natively; each observation must come again with other hidden cards."""
     choose, encoding = random.Random(seed), encoding_of(game)
     deal = SeededDealing(13).deal(game, seed)
-    batch = HandBatch(1, encoding)
+    batch = TableBatch(1, encoding)
     batch.set_next_deal(0, deal)
     batch.act([DEAL])
     actions: list[int] = []
@@ -60,7 +60,7 @@ def check_hand(game: Game, seed: int, counts: Counter[str]) -> None:
         hand.act(encoding.action(hand.view(position), actions[-1]))
         batch.act(actions[-1:])
     assert hand.over
-    other = HandBatch(len(rows), encoding)
+    other = TableBatch(len(rows), encoding)
     for row, (_, _, cards) in enumerate(rows):
         other.set_next_deal(row, cards)
     other.act([DEAL] * len(rows))

@@ -8,7 +8,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from railbird._core import RandomStream
-from railbird.envs import DEAL, Encoding, HandBatch, PokerTable, env, raw_env
+from railbird.envs import DEAL, Encoding, PokerTable, TableBatch, env, raw_env
 from railbird.errors import RailbirdError
 from railbird.game import Hand
 
@@ -33,7 +33,7 @@ def test_pettingzoos_own_seed_test_passes(game: str) -> None:
 @pytest.mark.parametrize("players", range(2, 11))
 def test_hands_are_those_of_the_native_batch(players: int) -> None:
     encoding = Encoding(f"nolimit(players={players}, stack=25bb)", "50%, 100%, a")
-    table, batch, draws = PokerTable(encoding), HandBatch(1, encoding, seeds=[4]), RandomStream(1)
+    table, batch, draws = PokerTable(encoding), TableBatch(1, encoding, seeds=[4]), RandomStream(1)
     for hand in range(4):
         table.reset(seed=4 if hand == 0 else None)
         batch.act([DEAL])

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from railbird._core import RandomStream
 from railbird.abstraction.bet_menu import parse_menu
-from railbird.envs.batch import DEAL, LEAVE, HandBatch
+from railbird.envs.batch import DEAL, LEAVE, TableBatch
 from railbird.envs.encoding import Encoding
 from railbird.errors import RailbirdError
 from railbird.game import Game, SeededDealing, limit, nolimit, potlimit
@@ -32,7 +33,7 @@ def setting_of(encoding: Encoding) -> Setting:
 def compare(encoding: Encoding, players: list[str], home: int, steps: int, choose: random.Random) -> int:
     """Play both with the same random legal actions; returns how many hands ended."""
     seeds = [choose.randrange(2**64) for _ in range(3)]
-    batch = HandBatch(3, encoding, players=players, home=home, seeds=seeds)
+    batch = TableBatch(3, encoding, players=players, home=home, seeds=seeds)
     plain = PlainBatch(setting_of(encoding), players, home, seeds)
     orders, ended = [DEAL, DEAL, DEAL], 0
     for _ in range(steps):
@@ -76,8 +77,8 @@ def test_every_bet_menu_gives_the_sizes_of_plain_python() -> None:
 
 
 def test_a_table_has_the_same_hands_in_any_batch() -> None:
-    alone = HandBatch(1, "limit(players=3)", seeds=[9])
-    together = HandBatch(4, "limit(players=3)", seeds=[3, 9, 4, 5])
+    alone = TableBatch(1, "limit(players=3)", seeds=[9])
+    together = TableBatch(4, "limit(players=3)", seeds=[3, 9, 4, 5])
     draws = RandomStream(1)
     alone.act([DEAL])
     together.act([DEAL] * 4)
@@ -91,7 +92,7 @@ def test_a_table_has_the_same_hands_in_any_batch() -> None:
 
 
 def test_a_hand_without_the_caller_is_dealt_past_and_its_payoffs_are_told() -> None:
-    batch = HandBatch(200, "limit", players=["caller", "random"], seeds=range(200))
+    batch = TableBatch(200, "limit", players=["caller", "random"], seeds=range(200))
     batch.act([DEAL] * 200)  # in hand 0 the random player acts first, in hand 1 the caller does
     assert np.unique(batch.hands).tolist() == [0, 1]
     walked = batch.hands == 1
@@ -101,14 +102,14 @@ def test_a_hand_without_the_caller_is_dealt_past_and_its_payoffs_are_told() -> N
 
 
 def test_chosen_cards_are_dealt_once() -> None:
-    batch = HandBatch(2, "limit", seeds=[1, 2])
+    batch = TableBatch(2, "limit", seeds=[1, 2])
     batch.set_next_deal(1, "AhKh QsQd / Kc7d2h / 9s / 4d")
     batch.act([DEAL, DEAL])
     while batch.seats[1] >= 0:
         batch.act([LEAVE, 1])
     assert batch.payoffs[1].tolist() == [1.0, -1.0]
     batch.act([LEAVE, DEAL])
-    fresh = HandBatch(1, "limit", seeds=[2])
+    fresh = TableBatch(1, "limit", seeds=[2])
     fresh.act([DEAL])
     while fresh.seats[0] >= 0:
         fresh.act([1])
@@ -117,7 +118,7 @@ def test_chosen_cards_are_dealt_once() -> None:
 
 
 def test_a_table_that_is_seeded_again_starts_over() -> None:
-    batch = HandBatch(2, "nolimit", seeds=[1, 2])
+    batch = TableBatch(2, "nolimit", seeds=[1, 2])
     batch.act([DEAL, DEAL])
     first = batch.observations.copy()
     batch.reseed({0: 2, 1: 1})
@@ -128,7 +129,7 @@ def test_a_table_that_is_seeded_again_starts_over() -> None:
 
 def test_the_button_moves_with_every_hand() -> None:
     encoding = Encoding("limit(players=4)")
-    batch = HandBatch(1, encoding, players=["caller", *["always-call"] * 3], seeds=[1])
+    batch = TableBatch(1, encoding, players=["caller", *["always-call"] * 3], seeds=[1])
     positions = []
     for _ in range(5):
         batch.act([DEAL])
@@ -139,9 +140,10 @@ def test_the_button_moves_with_every_hand() -> None:
 
 
 def test_wrong_actions_are_refused_before_anything_changes() -> None:
-    batch = HandBatch(3, "limit", seeds=[1, 2, 3])
+    batch = TableBatch(3, "limit", seeds=[1, 2, 3])
     batch.act([DEAL, DEAL, LEAVE])
-    before = [each.copy() for each in (batch.observations, batch.masks, batch.seats, batch.payoffs, batch.hands)]
+    results: list[NDArray[Any]] = [batch.observations, batch.masks, batch.seats, batch.payoffs, batch.hands]
+    before = [each.copy() for each in results]
     wrong: list[tuple[Any, str]] = [
         ([1, 3, LEAVE], "table 1: an action is a number from 0 to 2, not 3"),
         ([1, -3, LEAVE], "table 1: an action is a number from 0 to 2, not -3"),
@@ -155,12 +157,12 @@ def test_wrong_actions_are_refused_before_anything_changes() -> None:
         with pytest.raises(RailbirdError) as refused:
             batch.act(actions)
         assert message in str(refused.value)
-    after = (batch.observations, batch.masks, batch.seats, batch.payoffs, batch.hands)
-    assert all(a.tobytes() == b.tobytes() for a, b in zip(before, after, strict=True))
+    after: list[NDArray[Any]] = [batch.observations, batch.masks, batch.seats, batch.payoffs, batch.hands]
+    assert [each.tobytes() for each in before] == [each.tobytes() for each in after]
 
 
 def test_an_illegal_action_is_refused_or_becomes_a_call() -> None:
-    batches = [HandBatch(1, "limit", seeds=[1]) for _ in range(2)]
+    batches = [TableBatch(1, "limit", seeds=[1]) for _ in range(2)]
     for batch in batches:
         batch.act([DEAL])
         batch.act([1])  # the small blind calls, and the big blind may check
@@ -172,18 +174,18 @@ def test_an_illegal_action_is_refused_or_becomes_a_call() -> None:
 
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "no tables": (lambda: HandBatch(0), "there are 1 to 1,048,576 tables, not 0"),
-    "too few players": (lambda: HandBatch(1, players=["caller"]), "has 2 seats: name a player for each, not 1"),
-    "an unknown player": (lambda: HandBatch(1, players=["caller", "poki"]), "not by 'poki'"),
-    "nobody to call": (lambda: HandBatch(1, players=["random"] * 2), "the caller plays at least one seat"),
-    "no such home": (lambda: HandBatch(1, home=2), "no such seat to observe from"),
-    "no decisions": (lambda: HandBatch(1, nolimit(stack=[100, 50])), "nobody has a decision"),
-    "negative seeds": (lambda: HandBatch(1, seeds=[-1]), "between 0 and 2^64 - 1, not -1"),
-    "too few seeds": (lambda: HandBatch(2, seeds=[1]), "one seed for each of the 2 tables, not 1"),
-    "seeds that are no numbers": (lambda: HandBatch(1, seeds=["x"]), "seeds are whole numbers"),
-    "too few cards": (lambda: HandBatch(1).set_next_deal(0, b"abc"), "has 9 different cards of its deck"),
-    "the same card twice": (lambda: HandBatch(1).set_next_deal(0, bytes(9)), "has 9 different cards of its deck"),
-    "unknown cards": (lambda: HandBatch(1).set_next_deal(0, "AhKh ????"), "all of them known"),
+    "no tables": (lambda: TableBatch(0), "there are 1 to 1,048,576 tables, not 0"),
+    "too few players": (lambda: TableBatch(1, players=["caller"]), "has 2 seats: name a player for each, not 1"),
+    "an unknown player": (lambda: TableBatch(1, players=["caller", "poki"]), "not by 'poki'"),
+    "nobody to call": (lambda: TableBatch(1, players=["random"] * 2), "the caller plays at least one seat"),
+    "no such home": (lambda: TableBatch(1, home=2), "no such seat to observe from"),
+    "no decisions": (lambda: TableBatch(1, nolimit(stack=[100, 50])), "nobody has a decision"),
+    "negative seeds": (lambda: TableBatch(1, seeds=[-1]), "between 0 and 2^64 - 1, not -1"),
+    "too few seeds": (lambda: TableBatch(2, seeds=[1]), "one seed for each of the 2 tables, not 1"),
+    "seeds that are no numbers": (lambda: TableBatch(1, seeds=["x"]), "seeds are whole numbers"),
+    "too few cards": (lambda: TableBatch(1).set_next_deal(0, b"abc"), "has 9 different cards of its deck"),
+    "the same card twice": (lambda: TableBatch(1).set_next_deal(0, bytes(9)), "has 9 different cards of its deck"),
+    "unknown cards": (lambda: TableBatch(1).set_next_deal(0, "AhKh ????"), "all of them known"),
     "no history": (lambda: Encoding("limit", history=0), "1 to 255 actions of each round, not 0"),
     "a size of many digits": (
         lambda: Encoding("nolimit", f"{'1' * 12}.{'1' * 18}%"),
@@ -212,7 +214,7 @@ def test_chip_amounts_of_any_size_fit() -> None:
 
 def test_seeds_give_the_deals_of_the_arena() -> None:
     game = limit()
-    batch = HandBatch(1, game, seeds=[12])
+    batch = TableBatch(1, game, seeds=[12])
     for hand in range(3):
         batch.act([DEAL])
         cards = SeededDealing(12).deal(game, hand)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import railbird as rb
 from railbird.envs import Encoding, PokerEnv, PokerVectorEnv, register
-from railbird.envs.batch import HandBatch
+from railbird.envs.batch import TableBatch
 from railbird.errors import RailbirdError
 
 MODES = list(AutoresetMode)
@@ -137,7 +137,11 @@ def test_walks_are_dealt_past_and_told_whoever_folds() -> None:
 
 def test_a_policy_that_answers_nonsense_is_named() -> None:
     for answer, message in ((7, "action 7 is not legal"), (None, "not an array of object")):
-        envs = PokerVectorEnv(1, "limit", [lambda _, masks, answer=answer: [answer] * len(masks)])
+
+        def play(_: NDArray[np.float32], masks: NDArray[np.int8], answer: Any = answer) -> list[Any]:
+            return [answer] * len(masks)
+
+        envs = PokerVectorEnv(1, "limit", [play])
         with pytest.raises(RailbirdError, match=f"the opponent in seat 1: .*{message}"):
             envs.reset(seed=1)
 
@@ -172,7 +176,7 @@ def test_hands_against_bots_are_those_of_a_match() -> None:
         won.append(reward)
         _, info = env.reset()
     assert info["hand"] == 40
-    batch = HandBatch(1, "limit", seeds=[21])
+    batch = TableBatch(1, "limit", seeds=[21])
     for hand in range(40):
         batch.act([-2])
         while batch.seats[0] >= 0:

@@ -108,7 +108,7 @@ class Table:
 
 @dataclass
 class PlainBatch:
-    """``HandBatch`` without arrays: one table after another, one action after another."""
+    """``TableBatch`` without arrays: one table after another, one action after another."""
 
     setting: Setting
     players: Sequence[str]

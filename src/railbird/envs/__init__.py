@@ -1,6 +1,6 @@
 """Environments for reinforcement learning: PettingZoo, Gymnasium, many tables natively, OpenSpiel's bots.
 
-``PokerEnv``, ``PokerVectorEnv`` and ``PokerTable`` need the extra ``rl``; ``Encoding`` and ``HandBatch`` do not.
+``PokerEnv``, ``PokerVectorEnv`` and ``PokerTable`` need the extra ``rl``; ``Encoding`` and ``TableBatch`` do not.
 """
 
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ from railbird._lazy import front_door
 
 if TYPE_CHECKING:
     from railbird.envs.aec import PokerTable, env, raw_env
-    from railbird.envs.batch import DEAL, LEAVE, HandBatch
+    from railbird.envs.batch import DEAL, LEAVE, TableBatch
     from railbird.envs.encoding import Encoding
     from railbird.envs.open_spiel import OurSpielBot, spiel_poker, spiel_seat
     from railbird.envs.registration import register
@@ -20,7 +20,7 @@ _NAMES = {
     "DEAL": "batch",
     "LEAVE": "batch",
     "Encoding": "encoding",
-    "HandBatch": "batch",
+    "TableBatch": "batch",
     "OurSpielBot": "open_spiel",
     "PokerEnv": "single",
     "PokerTable": "aec",
@@ -36,11 +36,11 @@ __all__ = [
     "DEAL",
     "LEAVE",
     "Encoding",
-    "HandBatch",
     "OurSpielBot",
     "PokerEnv",
     "PokerTable",
     "PokerVectorEnv",
+    "TableBatch",
     "env",
     "raw_env",
     "register",

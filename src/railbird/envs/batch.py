@@ -26,7 +26,7 @@ MOST_TABLES = 2**20
 _PLAYERS = (CALLER, *NATIVE_PLAYERS)
 
 
-class HandBatch:
+class TableBatch:
     """Hands at many tables, acted on together. The button moves with every hand.
 
     ``players`` names who plays each seat: ``caller`` (you; the default for all), ``random`` or ``always-call``. In hand
@@ -42,7 +42,7 @@ class HandBatch:
     - ``payoffs``: what each seat won, in big blinds, when the hand is over. After a deal it has the payoffs of hands
       that ended before any seat of the caller could act; those are dealt past.
 
-    >>> batch = HandBatch(2, "limit", players=["caller", "always-call"], seeds=[7, 8])
+    >>> batch = TableBatch(2, "limit", players=["caller", "always-call"], seeds=[7, 8])
     >>> batch.act([DEAL, DEAL])
     >>> batch.masks.tolist()  # the other player called, so there is nothing to fold to
     [[0, 1, 1], [0, 1, 1]]

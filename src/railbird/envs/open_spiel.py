@@ -218,7 +218,7 @@ class OurSpielBot(pyspiel.Bot):  # type: ignore[misc]
         if self._exact:
             return _RAISE
         total = (answer.to or view.legal.least_raise) + view.paid[view.position] - view.bets[view.position]
-        raises = [action for action in legal if action not in (_FOLD, _CALL)]
+        raises: list[int] = [action for action in legal if action not in (_FOLD, _CALL)]
         if self._whole:
             return min(max(total, raises[0]), raises[-1])
         return min(raises, key=lambda action: abs(_raised_to(state.child(action)) - total))

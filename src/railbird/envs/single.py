@@ -113,7 +113,7 @@ class PokerEnv(gymnasium.Env[Observation, np.int64]):
             return np.zeros(self.encoding.actions, bool)
         return self.encoding.mask(self._driver.view(self._hands.position(LEARNER))) > 0
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The hand as the learner sees it, on one line."""
         if self.render_mode is None or self._driver is None:
             return None

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from railbird.envs.batch import CALLER, DEAL, LEAVE, NATIVE_PLAYERS, HandBatch, checked_actions
+from railbird.envs.batch import CALLER, DEAL, LEAVE, NATIVE_PLAYERS, TableBatch, checked_actions
 from railbird.envs.encoding import CALL, Encoding, to_encoding
 from railbird.envs.needs import needed
 from railbird.envs.single import LEARNER, Observation, observation_space
@@ -68,7 +68,7 @@ class PokerVectorEnv(VectorEnv[Observation, NDArray[np.int32], NDArray[Any]]):
         super().__init__()
         self.encoding = to_encoding(game)
         self._policies, players = _opponents_of(self.encoding.game, opponents)
-        self._batch = HandBatch(num_envs, self.encoding, players=[CALLER, *players], home=LEARNER)
+        self._batch = TableBatch(num_envs, self.encoding, players=[CALLER, *players], home=LEARNER)
         self.num_envs = self._batch.tables
         self.autoreset_mode = _checked_mode(autoreset_mode)
         self.strict = strict
@@ -81,7 +81,7 @@ class PokerVectorEnv(VectorEnv[Observation, NDArray[np.int32], NDArray[Any]]):
         self._ended: Flags = np.ones(self.num_envs, bool)
         self._seeded = False
 
-    def reset(  # type: ignore[override]
+    def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal a hand at every table, or with the option ``reset_mask`` at those that it marks.

@@ -31,10 +31,9 @@ def encoding(draw: Arguments) -> tuple[Any, Any, int]:
     plain = ((((0, 1, 2),),), (0,) * (12 * players), ((0, 1),) * 4, 255, 10)
     if draw.often(0.1):
         draw.mischief.append(lambda: _core.HandEncoding.__init__(unmade, game, (100,) * players, plain, 4, 100.0))
-    given = menu if draw.often(0.7) else plain
-    _core.HandEncoding.__init__(
-        unmade, game, any_stacks(draw, players), given, draw.integer(1, 6), draw.number(1.0, 2000.0)
-    )
+    given = menu if draw.often(0.25) else plain
+    stacks = any_stacks(draw, players) if draw.often(0.25) else (200,) * players
+    _core.HandEncoding.__init__(unmade, game, stacks, given, draw.integer(1, 6), draw.number(1.0, 2000.0))
     return unmade, game, players
 
 
@@ -48,14 +47,13 @@ def hand_batch(draw: Arguments) -> Any:
     made, _, players = encoding(draw)
     count = draw.choose.randrange(1, 6)
     seats = [0, *(draw.choose.randrange(3) for _ in range(players - 1))]
-    seeds = draw.given(np.arange(count, dtype=np.uint64))
+    seeds = np.arange(count, dtype=np.uint64)
+    seeds, given_seats = (draw.given(seeds), draw.sequence(seats)) if draw.often(0.25) else (seeds, seats)
     unmade = _core.HandBatch.__new__(_core.HandBatch)
     if draw.often(0.1):
         own = np.arange(2, dtype=np.uint64)
         draw.mischief.append(lambda: _core.HandBatch.__init__(unmade, made, [0] * players, -1, 1, own))
-    _core.HandBatch.__init__(
-        unmade, made, draw.sequence(seats), draw.integer(-1, players - 1), draw.integer(1, 50), seeds
-    )
+    _core.HandBatch.__init__(unmade, made, given_seats, draw.integer(-1, players - 1), draw.integer(1, 50), seeds)
     right = (
         np.zeros((count, made.size), np.float32),
         np.zeros((count, made.actions), np.int8),
@@ -69,9 +67,10 @@ def hand_batch(draw: Arguments) -> Any:
         world().vandals.see([*right, actions] if draw.often(0.05) else [], draw.lists)
         with contextlib.suppress(*ALLOWED):
             unmade.act(given, draw.flag(), *results)
-        drawn = _core.random_actions(draw.given(right[1]), _core.RandomStream(draw.work(0, 9)))
-        actions = np.where(right[2] < 0, -2, np.resize(drawn, count)).astype(np.int32)
+        drawn = _core.random_actions(right[1], _core.RandomStream(draw.choose.randrange(9)))
+        actions = np.where(right[2] < 0, -2, drawn).astype(np.int32)
         with contextlib.suppress(*ALLOWED):
+            _core.random_actions(draw.given(right[1]), _core.RandomStream(draw.work(0, 9)))
             if draw.often(0.05):
                 unmade.reseed(draw.integer(0, count - 1), draw.integer(0, 9))
             if draw.often(0.05):
