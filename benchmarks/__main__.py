@@ -13,6 +13,7 @@ from benchmarks import report
 from benchmarks.abstractions import abstractions
 from benchmarks.decisions import decisions
 from benchmarks.engines import engines
+from benchmarks.environments import environments
 from benchmarks.equities import equities
 from benchmarks.evaluation import KNOWN_SEVEN_CARD_COUNTS, array, count_seven_card_hands, single
 from benchmarks.harness import CONSOLE, PEERS, Task, run, why_missing
@@ -40,6 +41,7 @@ class Name(StrEnum):
     DECISIONS = "decisions"
     ABSTRACTION = "abstraction"
     HISTORIES = "histories"
+    ENVIRONMENTS = "environments"
     IMPORT = "import"
     SEVEN_CARDS = "seven-cards"
 
@@ -58,6 +60,7 @@ SUITES: dict[Name, Callable[[], Iterator[Task]]] = {
     Name.DECISIONS: decisions,
     Name.ABSTRACTION: abstractions,
     Name.HISTORIES: histories,
+    Name.ENVIRONMENTS: environments,
     Name.IMPORT: importing,
 }
 

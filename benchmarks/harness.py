@@ -16,8 +16,19 @@ from types import ModuleType
 from rich.console import Console
 
 CONSOLE = Console()
-PEERS = ("phevaluator", "pkrbot", "eval7", "pokerfast", "treys", "pokerkit", "pyspiel", "rlcard")
-PACKAGES = {"pyspiel": "open_spiel"}
+PEERS = (
+    "phevaluator",
+    "pkrbot",
+    "eval7",
+    "pokerfast",
+    "treys",
+    "pokerkit",
+    "pyspiel",
+    "rlcard",
+    "pettingzoo",
+    "pygame",
+)
+PACKAGES = {"pyspiel": "open_spiel", "pygame": "pygame-ce"}
 """Peers whose package has another name than their module."""
 MACHINES = {"eval7": ("x86_64", "AMD64")}
 """Peers that can be installed only on these machines; a test compares this with pyproject.toml."""

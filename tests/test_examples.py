@@ -16,6 +16,8 @@ from railbird.game import limit
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SCRIPTS = sorted(path.name for path in EXAMPLES.glob("*.py"))
+SHORTER = {"train_policy.py": ["--updates", "3", "--hands", "20", "--rating", "2"]}
+"""Options for examples that take minutes."""
 
 
 def test_every_example_is_listed() -> None:
@@ -28,7 +30,11 @@ def test_every_example_is_listed() -> None:
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_an_example_runs(name: str, tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, str(EXAMPLES / name)], cwd=tmp_path, capture_output=True, text=True, timeout=300
+        [sys.executable, str(EXAMPLES / name), *SHORTER.get(name, [])],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()

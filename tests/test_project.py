@@ -71,6 +71,7 @@ def _imported_by(name: str) -> set[str]:
     "path",
     [
         "README.md",
+        "docs/guides/environments.md",
         "docs/guides/first-bot.md",
         "docs/guides/hands-and-ranges.md",
         "docs/guides/histories.md",

@@ -16,7 +16,13 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
 }
 
 // The purpose of a named stream.
-enum class Purpose : std::uint64_t { dealing = 1, random_hands = 2, income_rates = 3, simulation = 4 };
+enum class Purpose : std::uint64_t {
+    dealing = 1,
+    random_hands = 2,
+    income_rates = 3,
+    simulation = 4,
+    environments = 5
+};
 
 // xoshiro256++ (Blackman and Vigna 2019), its state filled from (seed, stream).
 class RandomStream {

@@ -69,6 +69,7 @@ template <class T>
 constexpr const char* dtype_name() {
     if constexpr (std::is_same_v<T, double>) return "float64";
     if constexpr (std::is_same_v<T, float>) return "float32";
+    if constexpr (std::is_same_v<T, std::int8_t>) return "int8";
     if constexpr (std::is_same_v<T, std::uint8_t>) return "uint8";
     if constexpr (std::is_same_v<T, std::uint16_t>) return "uint16";
     if constexpr (std::is_same_v<T, std::int32_t>) return "int32";

@@ -25,6 +25,7 @@ void bind_board_solver(nb::module_& module);
 void bind_bucket_solver(nb::module_& module);
 void bind_context_model(nb::module_& module);
 void bind_deal_classes(nb::module_& module);
+void bind_envs(nb::module_& module);
 void bind_equity(nb::module_& module);
 void bind_evaluator(nb::module_& module);
 void bind_game(nb::module_& module);

@@ -38,6 +38,8 @@ struct Rules {
     bool free_fold = false;           // folding is legal when checking is free
     bool uncapped_heads_up = false;   // two players in the hand may raise without limit
     bool muck = false;                // a beaten hand is mucked at the showdown, unless a player is all-in
+
+    bool operator==(const Rules&) const = default;
 };
 
 // What the house takes from each pot, rounded down; never from an uncalled bet.
@@ -45,6 +47,8 @@ struct Rake {
     int ten_thousandths = 0;
     Chips cap = 0;  // for a hand; 0 for none
     bool no_flop_no_drop = true;
+
+    bool operator==(const Rake&) const = default;
 };
 
 struct GameDefinition {
@@ -64,6 +68,8 @@ struct GameDefinition {
     int suits = 4;
     Rules rules;
     Rake rake;
+
+    bool operator==(const GameDefinition&) const = default;
 };
 
 }  // namespace railbird

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from railbird.acpc.lines import LONGEST_LINE, VERSION, LineSocket, is_comment, text_of
 from railbird.agent import MatchStart, Streams
 from railbird.agent.clock import OutOfTime
-from railbird.agent.shown_hand import ShownHand
+from railbird.agent.shown_hand import FollowedHand
 from railbird.arena.guard import Fault, Guard
 from railbird.arena.shown_bot import ShownBot
 from railbird.errors import AcpcError, quoted
 from railbird.gallery import BotSpec
-from railbird.game import Event, Game, View
+from railbird.game import Game, View
 from railbird.game.hand import checked_players
 from railbird.histories.match_state import MatchStateLine, action_text, check_expressible
 
@@ -48,23 +48,6 @@ class JoinOptions:
 
 class CutOffError(AcpcError):
     """The dealer has ended the match in the middle of a hand."""
-
-
-class FollowedHand(ShownHand):
-    """A hand whose events follow from its views."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._told = 0
-
-    def begin(self, view: View) -> None:
-        self._told = 0
-        super().begin(view)
-
-    def events(self, position: int) -> list[Event]:
-        events = self.look().events
-        news, self._told = list(events[self._told :]), len(events)
-        return news
 
 
 class BotClient:

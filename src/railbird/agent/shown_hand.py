@@ -70,3 +70,20 @@ class ShownHand:
     def check_or_fold(self) -> None:
         legal = self.look().legal
         self.answer = FOLD if legal.fold and legal.call else CALL
+
+
+class FollowedHand(ShownHand):
+    """A hand whose events follow from its views."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told = 0
+
+    def begin(self, view: View) -> None:
+        self._told = 0
+        super().begin(view)
+
+    def events(self, position: int) -> list[Event]:
+        events = self.look().events
+        news, self._told = list(events[self._told :]), len(events)
+        return news

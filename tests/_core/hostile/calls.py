@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests._core.hostile.arguments import ALLOWED, Arguments, MischiefError
+from tests._core.hostile.envs import hand_batch, observation
 from tests._core.hostile.game import betting_tree, definition, hand, log_line, narration, play, view, window
 from tests._core.hostile.models import belief, context_model, pool
 from tests._core.hostile.search import search_priced, search_tables, searches, simulation, tree_search
@@ -65,6 +66,8 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (last_round, 4),
     (margins, 3),
     (add_board, 2),
+    (hand_batch, 8),
+    (observation, 6),
     (roll_out, 4),
     (play, 2),
     (window, 2),

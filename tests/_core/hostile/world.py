@@ -80,10 +80,20 @@ def _jobs() -> list[tuple[Callable[[], object], Callable[[], object]]]:
     sweep = _core.RangeSweep(one, one, 0b11111 << 20, 0)
     strength = _core.Strength(one, one, 0b111 << 30, 1, True)
     shows = _core.Showdowns(two, 0b1111 << 10, 0)
+    menu = ((((0, 1, 2),),), (0,) * 24, ((0, 1),) * 4, 255, 10)
+    encoding = _core.HandEncoding(NO_LIMIT, (200, 200), menu, 4, 200.0)
+    batch = _core.HandBatch(encoding, (0, 1), 0, 10, np.arange(200, dtype=np.uint64))
+    results = (
+        np.zeros((200, encoding.size), np.float32),
+        np.zeros((200, encoding.actions), np.int8),
+        np.zeros(200, np.int32),
+        np.zeros((200, 2)),
+    )
     return [
         (lambda: sweep.run(0, 4, 1), sweep.results),
         (lambda: strength.run(0, 1, 1), strength.tables),
         (lambda: shows.run(0, 1, 1), shows.tally),
+        (lambda: batch.act(np.full(200, -2, np.int32), True, *results), batch.hands),
     ]
 
 
