@@ -134,7 +134,7 @@ class _Trial:
     def start(self) -> Bot:
         bot = self.make()
         players = tuple(f"p{seat + 1}" for seat in range(self.game.players))
-        _call(bot.start_match, MatchStart(self.game, players, 0))
+        _call(bot.start_match, MatchStart(self.game, players, 0, seconds=LONGEST))
         return bot
 
     def decisions(self, bot: Bot, numbers: Sequence[int], *, others_cards: bool = False) -> list[list[str]]:
