@@ -7,7 +7,19 @@ from typing import Any, Protocol
 
 from railbird.errors import BrokenBotError, RailbirdError
 from railbird.game import Event, View
-from railbird.tables.bot_worker import HANDLED, PATIENCE, Answer, Ask, Begin, BotWorker, End, Opening, Request, Save, SetStyle
+from railbird.tables.bot_worker import (
+    HANDLED,
+    PATIENCE,
+    Answer,
+    Ask,
+    Begin,
+    BotWorker,
+    End,
+    Opening,
+    Request,
+    Save,
+    SetStyle,
+)
 from railbird.tables.processes import AnsweringProcess
 
 MOST_FAILURES = 3

@@ -82,7 +82,7 @@ def _note(result: MatchResult, seconds: float, where: Path | None, name: str | N
         note += f", {seconds:.1f} s"
     note += _adjustment_text(result) + _verdict_text(result)
     if not result.repeatable:
-        note += "; bots used the clock, so the same seed may give another result"
+        note += "; bots used the clock or a server, so the same seed may give another result"
     note += so_far
     if definition.replicates == 1 and definition.learns:
         note += (
