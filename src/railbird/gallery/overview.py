@@ -62,7 +62,7 @@ class Overview:
         if all(family in players for family in HOLDEM) and len({players[family] for family in HOLDEM}) == 1:
             others = [game for game in self.plays if game.partition(" ")[0] not in HOLDEM]
             return ", ".join([f"hold'em {players[HOLDEM[0]]}", *others])
-        if self.bot in NEEDS_SETTINGS:
+        if not self.plays and self.bot in NEEDS_SETTINGS:
             return "nothing without its settings"
         return ", ".join(self.plays) or "games of its own"
 
