@@ -135,7 +135,7 @@ def test_stored_hands_are_listed_shown_and_explained(asked: Callable[[Ask], Any]
         return (
             await data_of(client, "list_matches"),
             await data_of(client, "show_hand", hand="small", number=1),
-            await data_of(client, "explain_hand", hand="small", number=1),
+            await data_of(client, "explain_hand", hand="small", number=2),
             await data_of(client, "advise", hand="nolimit; AhKh ???? / Kc9d2h; r300 c / c r400"),
         )
 

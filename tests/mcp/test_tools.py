@@ -67,7 +67,7 @@ def test_stored_hands_are_shown_and_explained(store: Path) -> None:
     assert "????" in seen.hand
     assert "cards unknown" in seen.text
     assert "cards unknown" not in whole.text
-    every, own = explain_hand(store, "small", 1, 1, ""), explain_hand(store, "small", 1, 1, "poki")
+    every, own = explain_hand(store, "small", 2, 1, ""), explain_hand(store, "small", 2, 1, "poki")
     assert {each.player for each in every.decisions} == {"poki", "simple"}
     assert {each.player for each in own.decisions} == {"poki"}
     assert all(each.text and each.facts for each in own.decisions)
