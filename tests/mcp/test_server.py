@@ -16,7 +16,7 @@ import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
-from railbird.mcp.server import Computers, Limits, make_server
+from railbird.mcp.server import Computers, ToolLimits, make_server
 from tests.mcp.stores import small_store
 
 RAILBIRD = [sys.executable, "-c", "import sys; from railbird.cli import main; sys.exit(main())", "mcp"]
@@ -40,7 +40,7 @@ def asked(store: Path) -> Iterator[Callable[[Ask], Any]]:
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
     computers = Computers()
-    server = make_server(Limits(store, seconds=1.0, bytes=200e6), computers)
+    server = make_server(ToolLimits(store, seconds=1.0, bytes=200e6), computers)
 
     async def one(ask: Ask) -> Any:
         async with Client(server) as client:
@@ -118,7 +118,7 @@ def test_a_spot_is_solved_and_its_time_is_kept_to(asked: Callable[[Ask], Any]) -
 def test_a_client_that_gives_up_does_not_hold_up_the_next_one(store: Path) -> None:
     async def both() -> float:
         computers = Computers()
-        async with Client(make_server(Limits(store, seconds=600.0), computers)) as client:
+        async with Client(make_server(ToolLimits(store, seconds=600.0), computers)) as client:
             task = asyncio.ensure_future(client.call_tool("solve", ENDLESS))
             await asyncio.sleep(0.5)
             task.cancel()

@@ -358,10 +358,7 @@ class MatchResult:
         }
 
     def faults_by_player(self) -> list[dict[str, Any]]:
-        """Faults by player and kind: the count and the first one; hands and legs are counted from 1.
-
-        Faults that the bot handled itself are counted by what failed.
-        """
+        """Faults by player and kind, handled ones by message: count and first one; hands and legs count from 1."""
         results: dict[tuple[int, str, str], dict[str, Any]] = {}
         for fault in self.faults:
             key = fault["entrant"], fault["kind"], fault["message"] if fault["kind"] == FaultKind.HANDLED else ""

@@ -9,7 +9,7 @@ from railbird.abstraction.spot import Spot, parse_spot
 from railbird.cards import cards_text, parse_cards
 from railbird.errors import RailbirdError, quoted
 from railbird.game import Betting
-from railbird.mcp.results import Equity, RangeEquity, Solved, Strength
+from railbird.mcp.results import EquityAnswer, RangeEquity, SolvedSpot, StrengthAnswer
 from railbird.solve.spots import HandsByClass, SpotNode, SpotSolution, SpotSolver
 from railbird.strength import RandomDeals, equity, strength_report
 from railbird.strength.several import DEALS
@@ -21,7 +21,7 @@ SIZES = "75%; raise 60%; raises 3; spr 0.2"
 """The bet menu of no-limit spots if none is given: that of ``railbird solve``."""
 
 
-def compute_equity(hands: Sequence[str], board: str, dead: str, deals: int | None, seed: int) -> Equity:
+def compute_equity(hands: Sequence[str], board: str, dead: str, deals: int | None, seed: int) -> EquityAnswer:
     """The equity of two to ten hands or ranges."""
     check_texts(*hands, board, dead)
     if deals is not None and not 1 <= deals <= MOST_DEALS:
@@ -30,15 +30,15 @@ def compute_equity(hands: Sequence[str], board: str, dead: str, deals: int | Non
     players = [
         RangeEquity(str(each.range), each.equity, each.win, each.tie, each.standard_error) for each in result.players
     ]
-    return Equity(result.method, result.boards, result.deals, cards_text(parse_cards(board)), players)
+    return EquityAnswer(result.method, result.boards, result.deals, cards_text(parse_cards(board)), players)
 
 
-def compute_strength(hand: str, board: str, versus: Sequence[str], opponents: int | None, seed: int) -> Strength:
+def compute_strength(hand: str, board: str, versus: Sequence[str], opponents: int | None, seed: int) -> StrengthAnswer:
     """HS, PPot, NPot and EHS of a hand on a board."""
     check_texts(hand, board, *versus)
     deals = RandomDeals(count=DEALS, seed=seed)
     report = strength_report(hand, board, list(versus) or "random", opponents=opponents, deals=deals)
-    return Strength(hand, cards_text(parse_cards(board)), report.to_json(), str(report))
+    return StrengthAnswer(hand, cards_text(parse_cards(board)), report.to_json(), str(report))
 
 
 def solve(
@@ -48,7 +48,7 @@ def solve(
     goal: tuple[float, float, float],
     line: str,
     hand: str | None,
-) -> Solved:
+) -> SolvedSpot:
     """Solve a spot; ``goal``: the exploitability as a share of the pot, most seconds, and most bytes of memory."""
     to, seconds, most_bytes = goal
     check_texts(str(where), *(ranges or ()), sizes or "", line, hand or "")
@@ -63,7 +63,7 @@ def solve(
     evaluation = solver.run(to=to, seconds=seconds)
     node = SpotSolution(solver).node(line)
     reached = evaluation.exploitability <= to * (spot.pot or 1)
-    return Solved(
+    return SolvedSpot(
         str(spot),
         str(solver.problem.tree.menu),
         solver.iterations,

@@ -19,7 +19,7 @@ from railbird.game import Hand, View
 from railbird.game.events import chips_to_json
 from railbird.histories import narrate
 from railbird.mcp.computing import check_texts
-from railbird.mcp.results import Advice, Explained, Explanations, Listed, ShownHand, Stored
+from railbird.mcp.results import BotAdvice, SourceList, StoredSource, ToldDecision, ToldDecisions, ToldHand
 from railbird.store import Store, default_store
 from railbird.tables.second_opinion import second_opinion
 
@@ -27,11 +27,11 @@ Decisions = Mapping[int, tuple[str, Decision]]
 """By index of the action: who decided, and the decision."""
 
 
-def list_stored(path: Path | None, most: int) -> Listed:
+def list_stored(path: Path | None, most: int) -> SourceList:
     """The newest matches, tables and imports of a store."""
     with Store(path or default_store(), create=False) as store:
         matches = [
-            Stored(
+            StoredSource(
                 str(each.id),
                 "match",
                 each.created,
@@ -43,7 +43,7 @@ def list_stored(path: Path | None, most: int) -> Listed:
             for each in store.matches()
         ]
         sessions = [
-            Stored(
+            StoredSource(
                 f"{each.kind}:{each.id}",
                 each.kind,
                 each.created,
@@ -55,10 +55,10 @@ def list_stored(path: Path | None, most: int) -> Listed:
             for each in store.sessions.all()
         ]
         every = sorted([*matches, *sessions], key=lambda each: each.created, reverse=True)
-        return Listed(str(store.path), every[:most], max(len(every) - most, 0))
+        return SourceList(str(store.path), every[:most], max(len(every) - most, 0))
 
 
-def show_hand(path: Path | None, source: str, number: int | None, leg: int, player: str) -> ShownHand:
+def show_hand(path: Path | None, source: str, number: int | None, leg: int, player: str) -> ToldHand:
     """A hand in words, as a spectator or one player saw it."""
     hand, _ = _hand(path, source, number, leg)
     shown: Hand | View = _view(hand, player) if player else hand
@@ -66,10 +66,10 @@ def show_hand(path: Path | None, source: str, number: int | None, leg: int, play
     if shown.settled:
         pairs = zip(shown.players, shown.payoffs, strict=True)
         payoffs = {each: str(chips_to_json(amount)) for each, amount in pairs}
-    return ShownHand(str(shown), _told(shown), shown.over, payoffs)
+    return ToldHand(str(shown), _told(shown), shown.over, payoffs)
 
 
-def explain_hand(path: Path | None, source: str, number: int | None, leg: int, player: str) -> Explanations:
+def explain_hand(path: Path | None, source: str, number: int | None, leg: int, player: str) -> ToldDecisions:
     """The decisions of a stored hand that were saved, with their reasons."""
     hand, decisions = _hand(path, source, number, leg)
     if player and player not in hand.players:
@@ -84,10 +84,10 @@ def explain_hand(path: Path | None, source: str, number: int | None, leg: int, p
         raise RailbirdError(
             "no decisions were saved with this hand: matches save them with --explain all (or sample), tables always"
         )
-    return Explanations(str(hand), [_explained(each) for each in told], meanings(told))
+    return ToldDecisions(str(hand), [_explained(each) for each in told], meanings(told))
 
 
-def advise(hand: str, bot: str) -> Advice:
+def advise(hand: str, bot: str) -> BotAdvice:
     """What a bot of the gallery would do in the place of the player to act, from what that player can see."""
     check_texts(hand, bot)
     if bot not in BUILT_IN:
@@ -103,7 +103,7 @@ def advise(hand: str, bot: str) -> Advice:
     odds = call_odds(view)
     equity = equities(playing, view) if isinstance(playing, ModelBot) and view.game.is_holdem else None
     told = explain(view.player, decision, moment_now(view))
-    return Advice(
+    return BotAdvice(
         view.player,
         str(view),
         bot,
@@ -152,11 +152,11 @@ def _told(hand: Hand | View) -> str:
     return "\n".join([*lines, *map(str, told.sentences)])
 
 
-def _explained(told: Explanation) -> Explained:
+def _explained(told: Explanation) -> ToldDecision:
     rows = []
     for row in told.actions:
         share = "" if row.probability is None else f" {row.probability:.0%}"
         value = "" if row.value is None else f" (EV {row.value:+.4g})"
         rows.append(f"{row.words}{share}{value}")
     facts = {fact.name: str(fact.value) for fact in told.facts}
-    return Explained(told.player, f"{told.chosen.words}; considered: {', '.join(rows)}", facts)
+    return ToldDecision(told.player, f"{told.chosen.words}; considered: {', '.join(rows)}", facts)

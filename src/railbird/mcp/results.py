@@ -18,7 +18,7 @@ class RangeEquity:
 
 
 @dataclass(frozen=True)
-class Equity:
+class EquityAnswer:
     """Equities, and how they were computed."""
 
     method: str
@@ -30,7 +30,7 @@ class Equity:
 
 
 @dataclass(frozen=True)
-class Strength:
+class StrengthAnswer:
     """How strong a hand is now, and its potential."""
 
     hand: str
@@ -40,7 +40,7 @@ class Strength:
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedSpot:
     """An equilibrium of a spot, at one place of it."""
 
     spot: str
@@ -67,7 +67,7 @@ class Solved:
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredSource:
     """Something in the store that has hands."""
 
     name: str
@@ -82,16 +82,16 @@ class Stored:
 
 
 @dataclass(frozen=True)
-class Listed:
+class SourceList:
     """The newest matches, tables and imports."""
 
     store: str
-    sources: list[Stored]
+    sources: list[StoredSource]
     left_out: int
 
 
 @dataclass(frozen=True)
-class ShownHand:
+class ToldHand:
     """A hand, street by street."""
 
     hand: str
@@ -102,7 +102,7 @@ class ShownHand:
 
 
 @dataclass(frozen=True)
-class Explained:
+class ToldDecision:
     """A decision with its reasons."""
 
     player: str
@@ -111,23 +111,23 @@ class Explained:
 
 
 @dataclass(frozen=True)
-class Explanations:
+class ToldDecisions:
     """The decisions of a hand that were saved with their reasons."""
 
     hand: str
-    decisions: list[Explained]
+    decisions: list[ToldDecision]
     words: list[str]
     """What abbreviations mean."""
 
 
 @dataclass(frozen=True)
-class Advice:
+class BotAdvice:
     """What a bot would do, and the odds."""
 
     player: str
     hand: str
     bot: str
-    decision: Explained
+    decision: ToldDecision
     pot_odds: dict[str, float] | None
     """to_call, pot, and the equity needed; null if there is nothing to call."""
     equity: dict[str, float] | None

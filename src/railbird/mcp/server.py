@@ -16,7 +16,15 @@ from pydantic import Field
 from railbird._version import __version__
 from railbird.errors import BrokenBotError, RailbirdError
 from railbird.mcp.computing import MOST_DEALS
-from railbird.mcp.results import Advice, Equity, Explanations, Listed, ShownHand, Solved, Strength
+from railbird.mcp.results import (
+    BotAdvice,
+    EquityAnswer,
+    SolvedSpot,
+    SourceList,
+    StrengthAnswer,
+    ToldDecisions,
+    ToldHand,
+)
 from railbird.mcp.worker import ENTRY
 from railbird.tables.processes import AnsweringProcess
 
@@ -35,7 +43,7 @@ list_matches names stored matches; show_hand and explain_hand look into them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ToolLimits:
     """What tools may use."""
 
     store: Path | None = None
@@ -95,7 +103,7 @@ SeedNumber = Annotated[int, Field(description="Seed of random deals: the same se
 BoardText = Annotated[str, Field(description="Cards on the board, such as Kh7d2c.")]
 
 
-def make_server(limits: Limits, computers: Computers) -> MCPServer[Any]:
+def make_server(limits: ToolLimits, computers: Computers) -> MCPServer[Any]:
     """The server with its tools; ``computers`` do the work, and are closed by the caller."""
     server: MCPServer[Any] = MCPServer(
         "railbird", title="Railbird", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
@@ -114,12 +122,12 @@ def make_server(limits: Limits, computers: Computers) -> MCPServer[Any]:
             int | None, Field(description="Random deals instead of an exact result.", ge=1, le=MOST_DEALS)
         ] = None,
         seed: SeedNumber = 0,
-    ) -> Equity:
+    ) -> EquityAnswer:
         """Compute the share of the pot that each hand or range wins if nobody bets any more.
 
         Exact over all boards where that takes only seconds; otherwise, or with deals, random, with standard errors.
         """
-        result: Equity = await computers.ask("equity", hands, board, dead, deals, seed)
+        result: EquityAnswer = await computers.ask("equity", hands, board, dead, deals, seed)
         return result
 
     @server.tool(title="Strength of a hand", annotations=reads, structured_output=True)
@@ -132,9 +140,9 @@ def make_server(limits: Limits, computers: Computers) -> MCPServer[Any]:
         ] = None,
         opponents: Annotated[int | None, Field(description="Number of opponents.", ge=1, le=9)] = None,
         seed: SeedNumber = 0,
-    ) -> Strength:
+    ) -> StrengthAnswer:
         """Compute hand strength (HS: ahead now), potential to get ahead (PPot) or behind (NPot), and EHS."""
-        result: Strength = await computers.ask("strength", hand, board, versus or [], opponents, seed)
+        result: StrengthAnswer = await computers.ask("strength", hand, board, versus or [], opponents, seed)
         return result
 
     @server.tool(title="Solve a spot", annotations=reads, structured_output=True)
@@ -163,22 +171,22 @@ def make_server(limits: Limits, computers: Computers) -> MCPServer[Any]:
         hand: Annotated[
             str | None, Field(description="A hand of the player who acts there, such as AsKs, to see what it does.")
         ] = None,
-    ) -> Solved:
+    ) -> SolvedSpot:
         """Solve a spot of limit or no-limit hold'em (or Leduc): an equilibrium up to a stated exploitability.
 
         Rivers and turns with a few sizes take seconds; flops want narrow ranges. It refuses what needs too much memory,
         and stops in time with what is solved so far (reached is then false).
         """
         goal = (exploitability, limits.seconds, limits.bytes)
-        result: Solved = await computers.solve(limits.seconds, context, spot, ranges, sizes, goal, line, hand)
+        result: SolvedSpot = await computers.solve(limits.seconds, context, spot, ranges, sizes, goal, line, hand)
         return result
 
     @server.tool(title="Stored matches", annotations=reads, structured_output=True)
     async def list_matches(
         most: Annotated[int, Field(description="How many to list, newest first.", ge=1, le=500)] = 20,
-    ) -> Listed:
+    ) -> SourceList:
         """List the matches, tables and imported hands in the user's store, newest first."""
-        result: Listed = await computers.ask("list", limits.store, most)
+        result: SourceList = await computers.ask("list", limits.store, most)
         return result
 
     @server.tool(title="Look up a hand", annotations=reads, structured_output=True)
@@ -187,9 +195,9 @@ def make_server(limits: Limits, computers: Computers) -> MCPServer[Any]:
         number: HandNumber = None,
         leg: LegNumber = 1,
         player: Annotated[str, Field(description="Show only what this player could see.")] = "",
-    ) -> ShownHand:
+    ) -> ToldHand:
         """Show a stored hand, or a hand on one line, street by street; if it is not over, with the legal actions."""
-        result: ShownHand = await computers.ask("show", limits.store, hand, number, leg, player)
+        result: ToldHand = await computers.ask("show", limits.store, hand, number, leg, player)
         return result
 
     @server.tool(title="Explain the decisions of a hand", annotations=reads, structured_output=True)
@@ -198,9 +206,9 @@ def make_server(limits: Limits, computers: Computers) -> MCPServer[Any]:
         number: HandNumber = None,
         leg: LegNumber = 1,
         player: Annotated[str, Field(description="Explain only this player's decisions.")] = "",
-    ) -> Explanations:
+    ) -> ToldDecisions:
         """Explain why bots did what they did in a stored hand: probabilities, expected values, beliefs, facts."""
-        result: Explanations = await computers.ask("explain", limits.store, hand, number, leg, player)
+        result: ToldDecisions = await computers.ask("explain", limits.store, hand, number, leg, player)
         return result
 
     @server.tool(title="Ask a bot for advice", annotations=reads, structured_output=True)
@@ -211,9 +219,9 @@ def make_server(limits: Limits, computers: Computers) -> MCPServer[Any]:
         bot: Annotated[
             str, Field(description="A bot of the gallery, such as simbot, poki, kestrel or merlin.")
         ] = "simbot",
-    ) -> Advice:
+    ) -> BotAdvice:
         """Tell what a bot would do in the place of the player to act, why, the pot odds, and the player's equity."""
-        result: Advice = await computers.ask("advise", hand, bot)
+        result: BotAdvice = await computers.ask("advise", hand, bot)
         return result
 
     return server

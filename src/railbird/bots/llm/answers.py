@@ -32,7 +32,7 @@ _MOST_OBJECTS = 200
 _NUMBER = re.compile(r"\$?\s*([0-9][0-9,_ ]*)(?:\.0*)?\s*(?:chips)?")
 
 
-class Wish(NamedTuple):
+class ModelWish(NamedTuple):
     """What an answer wants."""
 
     move: str
@@ -48,15 +48,15 @@ class Fitted:
     failure: str = ""
 
 
-def read_wish(text: str) -> Wish | None:
+def read_wish(text: str) -> ModelWish | None:
     """What an answer wants; None if that cannot be read.
 
     The last JSON object with an action counts. Without one, the last line counts if it names one move and no other.
 
     >>> read_wish('I think {"action": "raise", "to": 300, "reason": "strong"}')
-    Wish(move='raise', to=300, reason='strong')
+    ModelWish(move='raise', to=300, reason='strong')
     >>> read_wish("Let me see.\\n**Raise to 1,200**"), read_wish("call or fold?")
-    (Wish(move='raise', to=1200, reason=''), None)
+    (ModelWish(move='raise', to=1200, reason=''), None)
     """
     starts = [index for index, letter in enumerate(text) if letter == "{"]
     for start in reversed(starts[-_MOST_OBJECTS:]):
@@ -69,10 +69,10 @@ def read_wish(text: str) -> Wish | None:
     if len(moves) != 1:
         return None
     sizes = {match[2] for match in matches if match[2]}
-    return Wish(moves.pop(), _amount(sizes.pop()) if len(sizes) == 1 else None)
+    return ModelWish(moves.pop(), _amount(sizes.pop()) if len(sizes) == 1 else None)
 
 
-def fitted(wish: Wish | None, view: View) -> Fitted:
+def fitted(wish: ModelWish | None, view: View) -> Fitted:
     """The legal action that an answer means."""
     legal = view.legal
     if wish is None:
@@ -88,7 +88,7 @@ def fitted(wish: Wish | None, view: View) -> Fitted:
             return _raise(wish, view)
 
 
-def _raise(wish: Wish, view: View) -> Fitted:
+def _raise(wish: ModelWish, view: View) -> Fitted:
     legal = view.legal
     if not legal.most_raise:
         return Fitted(CALL, "a bet or raise that is not allowed: called or checked")
@@ -105,7 +105,7 @@ def _raise(wish: Wish, view: View) -> Fitted:
     return Fitted(raise_to(wish.to))
 
 
-def _from_object(text: str, start: int) -> Wish | None:
+def _from_object(text: str, start: int) -> ModelWish | None:
     """The wish of the JSON object that begins here; None if there is none."""
     try:
         data, _ = json.JSONDecoder().raw_decode(text, start)
@@ -118,7 +118,7 @@ def _from_object(text: str, start: int) -> Wish | None:
     size = data.get("to", data.get("amount"))
     to = _amount(match[2] if size is None else size)
     reason = data.get("reason", "")
-    return Wish(_move(match[1]), to, reason if isinstance(reason, str) else "")
+    return ModelWish(_move(match[1]), to, reason if isinstance(reason, str) else "")
 
 
 def _move(word: str) -> str:

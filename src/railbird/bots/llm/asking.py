@@ -14,7 +14,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from railbird.bots.llm.address import key_from, without_key
-from railbird.bots.llm.answers import Fitted, Wish, fitted, read_wish
+from railbird.bots.llm.answers import Fitted, ModelWish, fitted, read_wish
 from railbird.bots.llm.dialect import (
     LONGEST_TEXT,
     Reply,
@@ -23,7 +23,7 @@ from railbird.bots.llm.dialect import (
     request_body,
     request_headers,
 )
-from railbird.bots.llm.exchange import Answer, Exchange, NoAnswerError, OutOfSecondsError
+from railbird.bots.llm.exchange import Exchange, HttpAnswer, NoAnswerError, TooLateError
 from railbird.bots.llm.settings import LlmSettings
 from railbird.bots.llm.tools import NO_MORE, Desk
 from railbird.game import Action
@@ -66,7 +66,7 @@ class Spent:
 class Talk:
     """What happened in one decision."""
 
-    wish: Wish | None = None
+    wish: ModelWish | None = None
     spent: Spent = field(default_factory=Spent)
     tools: Counter[str] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
@@ -150,8 +150,8 @@ class Asking:
     def _reply(self, talk: Talk, body: bytes, deadline: float) -> Reply:
         """One request. Raises _LaterError if it may be tried again, and NoAnswerError if not."""
         if deadline - time.monotonic() < SHORTEST:
-            raise OutOfSecondsError
-        answer: Answer | None = None
+            raise TooLateError
+        answer: HttpAnswer | None = None
         talk.spent.requests += 1
         try:
             headers = request_headers(_key(self._settings.key))

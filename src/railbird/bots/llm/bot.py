@@ -18,7 +18,7 @@ from railbird.bots.llm.address import EXAMPLE, Address, why_not_with_key
 from railbird.bots.llm.asking import Asking, Spent, Talk
 from railbird.bots.llm.exchange import Exchange
 from railbird.bots.llm.opponents import Opponents
-from railbird.bots.llm.prompt import Prompt, renamed, shipped
+from railbird.bots.llm.prompt import PromptTemplate, renamed, shipped
 from railbird.bots.llm.settings import LlmSettings
 from railbird.bots.llm.tools import Desk
 from railbird.errors import BotError, ModelError
@@ -74,7 +74,7 @@ class LanguageModelBot(Bot):
         mine = self.settings
         self._player, self._seats = match.player, list(match.players)
         self._seconds = seconds_for(mine.seconds, match.seconds)
-        self._prompt = shipped() if mine.prompt is None else Prompt.read(Path(mine.prompt))
+        self._prompt = shipped() if mine.prompt is None else PromptTemplate.read(Path(mine.prompt))
         self._exchange = Exchange(self._address)
         self._asking = Asking(self._exchange, mine, self._spent)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from railbird.bots.llm.exchange import Answer, NoAnswerError
+from railbird.bots.llm.exchange import HttpAnswer, NoAnswerError
 
 LONGEST_TEXT = 20_000
 """Characters of an answer that are read and sent back."""
@@ -89,7 +89,7 @@ def request_headers(key: str) -> dict[str, str]:
     return headers | ({"Authorization": f"Bearer {key}"} if key else {})
 
 
-def check_status(answer: Answer) -> None:
+def check_status(answer: HttpAnswer) -> None:
     """Raise NoAnswerError, without any word of the server's, unless the request succeeded."""
     status = answer.status
     if status == 200:
@@ -100,7 +100,7 @@ def check_status(answer: Answer) -> None:
     raise NoAnswerError(f"HTTP {status}: the server {words}", again=status in AGAIN)
 
 
-def read_reply(answer: Answer) -> Reply:
+def read_reply(answer: HttpAnswer) -> Reply:
     """What the model has said. Raises NoAnswerError if the answer cannot be understood."""
     try:
         data = json.loads(answer.body)

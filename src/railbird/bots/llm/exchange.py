@@ -38,7 +38,7 @@ class NoAnswerError(Exception):
         self.again = again
 
 
-class OutOfSecondsError(NoAnswerError):
+class TooLateError(NoAnswerError):
     """The deadline has passed."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class OutOfSecondsError(NoAnswerError):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpAnswer:
     """What a server has answered."""
 
     status: int
@@ -63,7 +63,7 @@ class Exchange:
         self._connection: HTTPConnection | None = None
         self._socket: _TimedSocket | None = None
 
-    def post(self, body: bytes, headers: Mapping[str, str], deadline: float) -> Answer:
+    def post(self, body: bytes, headers: Mapping[str, str], deadline: float) -> HttpAnswer:
         """Send a request, and return the answer. Raises NoAnswerError; ``deadline`` is by ``time.monotonic``."""
         used = self._connection is not None
         try:
@@ -78,7 +78,7 @@ class Exchange:
             raise
         except TimeoutError:
             self.close()
-            raise OutOfSecondsError from None
+            raise TooLateError from None
         except ssl.SSLError as error:
             self.close()
             raise NoAnswerError("no encrypted connection: the server's certificate or TLS failed") from error
@@ -95,14 +95,14 @@ class Exchange:
             self._socket.inner.close()
         self._connection = self._socket = None
 
-    def _post(self, body: bytes, headers: Mapping[str, str], deadline: float) -> Answer:
+    def _post(self, body: bytes, headers: Mapping[str, str], deadline: float) -> HttpAnswer:
         connection = self._open(deadline)
         connection.request("POST", self._address.path, body, {"Host": self._address.name, **headers})
         response = connection.getresponse()
         text = response.read(LARGEST + 1)
         if len(text) > LARGEST:
             raise NoAnswerError(f"the answer has more than {LARGEST:,} bytes")
-        answer = Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, text)
+        answer = HttpAnswer(response.status, {name.lower(): value for name, value in response.getheaders()}, text)
         if response.will_close or not response.isclosed():
             self.close()
         return answer
@@ -153,10 +153,10 @@ class _TimedReader(io.RawIOBase):
 
 
 def _left(deadline: float) -> float:
-    """The seconds to the deadline. Raises OutOfSecondsError if there are none."""
+    """The seconds to the deadline. Raises TooLateError if there are none."""
     left = deadline - time.monotonic()
     if left <= 0:
-        raise OutOfSecondsError
+        raise TooLateError
     return left
 
 
@@ -193,7 +193,7 @@ def _addresses(host: str, port: int, deadline: float) -> list[Found]:
     thread.start()
     thread.join(_left(deadline))
     if thread.is_alive():
-        raise OutOfSecondsError
+        raise TooLateError
     return found
 
 

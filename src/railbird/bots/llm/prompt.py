@@ -29,10 +29,10 @@ PLACES = ("game", "answer", "hand", "cards", "board", "pot", "call", "big_blind"
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class PromptTemplate:
     """A template: the system's message, which may be empty, and the user's.
 
-    >>> prompt = Prompt.parse("Play $game.\\n---\\nYou hold $cards. $legal? $answer")
+    >>> prompt = PromptTemplate.parse("Play $game.\\n---\\nYou hold $cards. $legal? $answer")
     >>> prompt.system
     'Play $game.'
     """
@@ -41,7 +41,7 @@ class Prompt:
     user: str
 
     @classmethod
-    def parse(cls, text: str, name: str = "the prompt") -> Prompt:
+    def parse(cls, text: str, name: str = "the prompt") -> PromptTemplate:
         """Parse a template. Raises ValueError if it cannot be filled in, or never says what to decide."""
         template = Template(text)
         if not template.is_valid():
@@ -61,7 +61,7 @@ class Prompt:
         return cls(system, user)
 
     @classmethod
-    def read(cls, path: Path) -> Prompt:
+    def read(cls, path: Path) -> PromptTemplate:
         """Read a template from a file. Raises ValueError if it cannot be used."""
         try:
             with path.open(encoding="utf-8") as file:
@@ -81,9 +81,9 @@ class Prompt:
 
 
 @cache
-def shipped() -> Prompt:
+def shipped() -> PromptTemplate:
     """The prompt that ships."""
-    return Prompt.read(SHIPPED)
+    return PromptTemplate.read(SHIPPED)
 
 
 def renamed(view: View, seats: Sequence[str]) -> View:

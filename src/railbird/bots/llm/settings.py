@@ -8,7 +8,7 @@ from pathlib import Path
 from railbird.agent import setting
 from railbird.agent.settings import check_within
 from railbird.bots.llm.address import KEY, Address, check_key_name
-from railbird.bots.llm.prompt import Prompt
+from railbird.bots.llm.prompt import PromptTemplate
 
 LARGEST_PRICE = 1_000_000.0
 
@@ -49,7 +49,7 @@ class LlmSettings:
             raise ValueError("a budget needs prices: give price_in and price_out")
         if self.prompt is not None:
             path = Path(self.prompt).expanduser().absolute()  # a match may go on in another folder
-            Prompt.read(path)  # so that a wrong prompt is reported before anything is played
+            PromptTemplate.read(path)  # so that a wrong prompt is reported before anything is played
             object.__setattr__(self, "prompt", str(path))
 
     @property

@@ -51,10 +51,10 @@ def command(
     if store is not None and not store.is_file():
         raise RailbirdError(f"there is no store {store}")
     try:
-        from railbird.mcp.server import Computers, Limits, make_server
+        from railbird.mcp.server import Computers, ToolLimits, make_server
     except ImportError as error:
         raise RailbirdError(f'railbird mcp needs mcp 2 or later: pip install "railbird[llm]" ({error})') from None
-    limits = Limits(store and store.absolute(), seconds, most_bytes)
+    limits = ToolLimits(store and store.absolute(), seconds, most_bytes)
     computers = Computers()
     try:
         server = make_server(limits, computers)
