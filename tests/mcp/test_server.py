@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -99,8 +100,8 @@ def test_a_spot_is_solved_and_its_time_is_kept_to(asked: Callable[[Ask], Any]) -
     async def ask(client: Client) -> Any:
         told: list[float] = []
 
-        async def progress(done: float, total: float | None, message: str | None) -> None:
-            told.append(done)
+        async def progress(progress: float, total: float | None, message: str | None) -> None:
+            told.append(progress)
 
         solved = await data_of(client, "solve", spot=RIVER, ranges=RANGES, sizes="75%, a", hand="AsAc")
         endless = await client.call_tool("solve", ENDLESS, progress_callback=progress)
@@ -239,6 +240,24 @@ def test_without_the_package_it_says_what_to_install() -> None:
     finished = subprocess.run([sys.executable, "-c", code, "mcp"], capture_output=True, text=True, env=environment())
     assert finished.returncode == 2
     assert finished.stderr == 'railbird: railbird mcp needs the package mcp: pip install "railbird[llm]"\n'
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_it_though_it_waits_for_input(store: Path) -> None:
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        RAILBIRD, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    try:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith(b"waiting for an MCP client on standard input")
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        os.close(ours)
+        os.close(theirs)
+    assert (process.returncode, out, err) == (130, b"", b"railbird: interrupted\n")
 
 
 @pytest.mark.slow

@@ -254,6 +254,11 @@ def test_without_a_server_it_refuses_every_game_and_asks_nobody() -> None:
         assert bot.refusal(limit()) == (f"it needs {missing}, as in llm(model=NAME, url=http://127.0.0.1:8080/v1)")
         with pytest.raises(BotError, match=f"it needs {missing}"):
             bot.make().start_match(MatchStart(limit(), ("a", "b"), 0))
+    (check,) = check_bot(parse_bot("llm").make).checks
+    assert not check.passed
+    assert check.detail.endswith(
+        ": it needs the address of a server, as in llm(model=NAME, url=http://127.0.0.1:8080/v1)"
+    )
     assert "llm" not in (*bots_for(limit()), *bots_for(nolimit())), "runs with all bots leave it out"
 
 

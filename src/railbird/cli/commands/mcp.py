@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
+from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.listening import HOME, listening_socket
 from railbird.cli.options import StorePath
 from railbird.cli.spot_options import parse_memory
@@ -63,9 +68,26 @@ def command(
         else:
             if sys.stdin.isatty():
                 typer.echo("waiting for an MCP client on standard input; Ctrl-C stops (railbird mcp --help)", err=True)
-            server.run("stdio")
+            with _ending_at_ctrl_c(computers.close):
+                server.run("stdio")
     finally:
         computers.close()
+
+
+@contextmanager
+def _ending_at_ctrl_c(close: Callable[[], None]) -> Iterator[None]:
+    """End the program at Ctrl-C, though a thread waits for standard input; there is nothing to save."""
+
+    def end(*_: object) -> None:
+        close()
+        typer.echo("railbird: interrupted", err=True)
+        os._exit(INTERRUPTED)
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _serve_http(app: object, port: int) -> None:
