@@ -175,7 +175,7 @@ def test_the_official_client_talks_to_the_command_over_standard_input_and_output
     server = StdioServerParameters(command=RAILBIRD[0], args=[*RAILBIRD[1:], "--store", str(store)], env=environment())
 
     async def ask() -> Any:
-        async with Client(server, mode=mode) as client:  # type: ignore[arg-type]
+        async with Client(server, mode=mode) as client:
             await client.send_ping() if mode == "legacy" else None
             tools = [tool.name for tool in (await client.list_tools()).tools]
             data = await data_of(client, "equity", hands=["AhKh", "QsQd"], board="Kc7d2h")

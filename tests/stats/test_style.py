@@ -6,6 +6,7 @@ import pickle
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -139,7 +140,8 @@ def test_a_counter_goes_on_from_its_state() -> None:
         second.add(hand)
     assert second.styles() == whole.styles()
     counts = first.state()["p1"]
-    for wrong in (counts[1:], [*counts[1:], -1], [*counts[1:], 1.5], [5, 1, *counts[2:]]):
+    wrongs: list[Any] = [counts[1:], [*counts[1:], -1], [*counts[1:], 1.5], [5, 1, *counts[2:]]]
+    for wrong in wrongs:
         with pytest.raises(ValueError, match="the counts of 'p1' are malformed"):
             second.restore({"p2": counts, "p1": wrong})
     assert second.styles() == whole.styles()
