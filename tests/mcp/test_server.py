@@ -169,14 +169,11 @@ def environment() -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_the_official_client_talks_to_the_command_over_standard_input_and_output(store: Path, mode: str) -> None:
-    """In today's protocol, and in the one with a handshake that came before it."""
+def test_the_official_client_talks_to_the_command_over_standard_input_and_output(store: Path) -> None:
     server = StdioServerParameters(command=RAILBIRD[0], args=[*RAILBIRD[1:], "--store", str(store)], env=environment())
 
     async def ask() -> Any:
-        async with Client(server, mode=mode) as client:
-            await client.send_ping() if mode == "legacy" else None
+        async with Client(server) as client:
             tools = [tool.name for tool in (await client.list_tools()).tools]
             data = await data_of(client, "equity", hands=["AhKh", "QsQd"], board="Kc7d2h")
             return tools, data, client.server_info, client.instructions, await error_of(client, "equity", hands=5)
@@ -187,6 +184,19 @@ def test_the_official_client_talks_to_the_command_over_standard_input_and_output
     assert info.name == "railbird"
     assert "ranges" in instructions
     assert "list" in error
+
+
+def test_clients_of_the_protocol_with_a_handshake_are_served_too(store: Path) -> None:
+    async def ask() -> Any:
+        computers = Computers()
+        async with Client(make_server(ToolLimits(store), computers), mode="legacy") as client:
+            await client.send_ping()
+            names = [tool.name for tool in (await client.list_tools()).tools]
+            return names, await error_of(client, "nothing")
+
+    names, error = asyncio.run(ask())
+    assert names == TOOLS
+    assert error == "Unknown tool: nothing"
 
 
 @pytest.fixture
@@ -258,17 +268,3 @@ def test_ctrl_c_ends_it_though_it_waits_for_input(store: Path) -> None:
         os.close(ours)
         os.close(theirs)
     assert (process.returncode, out, err) == (130, b"", b"railbird: interrupted\n")
-
-
-@pytest.mark.slow
-def test_nothing_but_the_protocol_is_on_standard_output_and_the_end_of_input_ends_it(store: Path) -> None:
-    finished = subprocess.run(
-        [*RAILBIRD, "--store", str(store)],
-        input="nonsense\n",
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=60,
-    )
-    assert finished.returncode == 0
-    assert all(json.loads(line)["jsonrpc"] == "2.0" for line in finished.stdout.splitlines())

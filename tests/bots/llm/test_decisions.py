@@ -299,7 +299,7 @@ def test_the_time_stays_below_the_limit_of_the_match() -> None:
     with stand_in(waits(5, plays("call"))) as server:
         start = time.monotonic()
         decision = decide(bot_at(server, view, limit=None, seconds=0.2), view)
-        assert 0.15 < time.monotonic() - start < 0.4
+        assert 0.15 < time.monotonic() - start < 1.0
         assert decision.failures == ("no answer in time", GAVE_UP)
 
 

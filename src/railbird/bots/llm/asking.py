@@ -91,10 +91,11 @@ class Asking:
             self._discuss(talk, list(messages), desk, start + seconds)
         except NoAnswerError as error:
             talk.failures.append(str(error))
+        finally:  # also if the match interrupts it
+            self._total.add(talk.spent)
         if talk.action is None:
             talk.failures.append(GAVE_UP)
             talk.action = check_or_fold(desk.view)
-        self._total.add(talk.spent)
         talk.seconds = time.monotonic() - start
         return talk
 
