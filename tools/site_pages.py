@@ -43,6 +43,8 @@ EXPLAINED = {
     "rezai": ("rezai", "ehs"),
 }
 """The pages of docs/reference that explain how bots work."""
+GUIDES = {"llm": "language-models"}
+"""The guides of bots that play nothing without their settings."""
 ROOMS = ("cards", "strength", "game", "agent", "gallery", "arena", "stats", "store", "models", "plots", "errors")
 """The pages of the Python interface, in order; names of other rooms come last."""
 WORDS = {int: "N", float: "NUMBER", Path: "FILE"}
@@ -179,7 +181,7 @@ def bot_page(each: Overview, results: Sequence[Measured]) -> str:
     about = inspect.getdoc(inspect.getmodule(spec.kind)) or ""
     lines += [plain_block(about), ""] if about else []
     lines += [f"- **Source**: {plain(each.source)}"] if each.source else []
-    lines += [f"- **Plays**: {plain(', '.join(each.plays) or 'games of its own')}"]
+    lines += [f"- **Plays**: {plain(', '.join(each.plays) or each.games)}"]
     lines += [
         f"- **Does not play** {plain(', '.join(refused.games))}: {plain(refused.reason)}" for refused in each.refuses
     ]
@@ -189,7 +191,11 @@ def bot_page(each: Overview, results: Sequence[Measured]) -> str:
         for page, names in EXPLAINED.items()
         if each.bot in names
     ]
-    lines += ["", "```sh", f"{match_line(each.bot, game_of(each))} --hands 2000", "```", "", "## Settings", ""]
+    if each.bot in GUIDES:
+        lines += [f"- **Guide**: [{title_of(GUIDES[each.bot], 'guides')}](../../guides/{GUIDES[each.bot]}.md)"]
+    else:
+        lines += ["", "```sh", f"{match_line(each.bot, game_of(each))} --hands 2000", "```"]
+    lines += ["", "## Settings", ""]
     rows = [
         (f"`{one.name}`", f"`{one.write(one.default) or 'none'}`", plain(one.meaning), plain(one.origin))
         for one in settings_of(spec.kind.Settings)
@@ -206,12 +212,13 @@ def bot_page(each: Overview, results: Sequence[Measured]) -> str:
             f"[How it was measured](../../results/{result.page}#{anchor})",
             "",
         ]
-    lines += ["", "## A decision explained", "", *sample_lines(each.bot, game_of(each))]
+    if each.bot not in GUIDES:
+        lines += ["", "## A decision explained", "", *sample_lines(each.bot, game_of(each))]
     return "\n".join(lines) + "\n"
 
 
-def title_of(page: str) -> str:
-    return (DOCS / "reference" / f"{page}.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+def title_of(page: str, folder: str = "reference") -> str:
+    return (DOCS / folder / f"{page}.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
 
 
 def game_of(each: Overview) -> str:

@@ -6,6 +6,7 @@ import pickle
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -123,6 +124,27 @@ def test_counters_of_parts_add_up_to_that_of_the_whole() -> None:
     together = pickle.loads(pickle.dumps(parts[0])) + parts[1] + parts[2]
     assert together.styles() == styles_of(*hands)
     assert parts[0].styles() == before
+
+
+def test_a_counter_goes_on_from_its_state() -> None:
+    choose = random.Random(5)
+    hands = [random_hand(limit(3), 5, number, choose) for number in range(40)]
+    whole, first = StyleCounter(), StyleCounter()
+    for number, hand in enumerate(hands):
+        whole.add(hand)
+        if number < 20:
+            first.add(hand)
+    second = StyleCounter()
+    second.restore(json.loads(json.dumps(first.state())))
+    for hand in hands[20:]:
+        second.add(hand)
+    assert second.styles() == whole.styles()
+    counts = first.state()["p1"]
+    wrongs: list[Any] = [counts[1:], [*counts[1:], -1], [*counts[1:], 1.5], [5, 1, *counts[2:]]]
+    for wrong in wrongs:
+        with pytest.raises(ValueError, match="the counts of 'p1' are malformed"):
+            second.restore({"p2": counts, "p1": wrong})
+    assert second.styles() == whole.styles()
 
 
 def test_a_sealed_hand_is_counted_when_it_is_over() -> None:

@@ -173,7 +173,18 @@ def test_a_wrong_message_is_answered_by_a_code(tmp_path: Path, text: str | bytes
 
 
 @pytest.mark.parametrize(
-    "bot", ["./x.py:Shark", "poki(net=/etc/passwd)", "poki(net\t=x)", "team(UCB1; ./x.py:Shark, poki)", "a.b:C"]
+    "bot",
+    [
+        "./x.py:Shark",
+        "poki(net=/etc/passwd)",
+        "poki(net\t=x)",
+        "team(UCB1; ./x.py:Shark, poki)",
+        "a.b:C",
+        "llm(model=m, url=https://evil.example/v1)",
+        "llm(prompt=secret.txt)",
+        "llm(key=AWS_SECRET)",
+        "team(UCB1; simple, llm(model=m, url=https://evil.example/v1))",
+    ],
 )
 def test_a_client_cannot_choose_what_code_or_file_the_server_reads(tmp_path: Path, bot: str) -> None:
     async def work(lobby: Lobby, ann: Talker) -> None:

@@ -80,6 +80,14 @@ def test_the_page_of_a_bot_has_settings_results_and_a_decision() -> None:
     assert re.search(r"Hand \d+ of `railbird match simple always-call", text)
 
 
+def test_the_page_of_a_bot_that_needs_settings_leads_to_its_guide() -> None:
+    overview = next(each for each in overviews() if each.bot == "llm")
+    text = bot_page(overview, [])
+    assert "- **Plays**: nothing without its settings" in text
+    assert "[A language model at the table](../../guides/language-models.md)" in text
+    assert "railbird match llm" not in text
+
+
 def test_every_page_shows_a_game_that_its_bot_plays() -> None:
     games = {each.bot: game_of(each) for each in overviews()}
     assert games["kestrel"] == games["simple"] == "limit"

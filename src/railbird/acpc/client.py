@@ -133,7 +133,8 @@ class BotClient:
     def _begin(self, state: MatchStateLine) -> None:
         assert self._seat is not None
         if self._state is None:
-            start = MatchStart(self._game, self._ids, self._seat, self._options.hands)
+            options = self._options
+            start = MatchStart(self._game, self._ids, self._seat, options.hands, options.time_limit)
             self._bot.call("start_match", start)
         self._guard.hand = state.number
         opening = state.opening().view(self._game, self._players)

@@ -34,6 +34,8 @@ class MatchStart:
     seat: int
     hands: int | None = None
     """How many hands will be played, if known."""
+    seconds: float | None = None
+    """The time limit for a decision, if there is one."""
 
     @property
     def player(self) -> str:
@@ -42,7 +44,13 @@ class MatchStart:
 
     def to_json(self) -> dict[str, Any]:
         """Return it as JSON data; ``match_start_from_json`` reads it back."""
-        return {"game": str(self.game), "players": list(self.players), "seat": self.seat, "hands": self.hands}
+        return {
+            "game": str(self.game),
+            "players": list(self.players),
+            "seat": self.seat,
+            "hands": self.hands,
+            "seconds": self.seconds,
+        }
 
 
 def match_start_from_json(data: Mapping[str, Any]) -> MatchStart:
@@ -53,8 +61,14 @@ def match_start_from_json(data: Mapping[str, Any]) -> MatchStart:
     True
     """
     try:
-        players, hands = tuple(map(str, data["players"])), data["hands"]
-        start = MatchStart(parse_game(data["game"]), players, int(data["seat"]), None if hands is None else int(hands))
+        players, hands, seconds = tuple(map(str, data["players"])), data["hands"], data.get("seconds")
+        start = MatchStart(
+            parse_game(data["game"]),
+            players,
+            int(data["seat"]),
+            None if hands is None else int(hands),
+            None if seconds is None else float(seconds),
+        )
         if len(players) != start.game.players or not 0 <= start.seat < len(players):
             raise ValueError("players and seat do not match the game")
     except (RailbirdError, AttributeError, KeyError, TypeError, ValueError):

@@ -15,7 +15,7 @@ from railbird.agent.bot import Bot, MatchStart, saved_by
 from railbird.agent.clock import Clock, OutOfTime
 from railbird.agent.decision import Choice, Decision, decision_from_json
 from railbird.agent.driver import HandDriver, SteppedHand
-from railbird.agent.failure import failure_text
+from railbird.agent.failure import failure_text, plain
 from railbird.agent.outside_bot import OutsideBot
 from railbird.agent.seat import SeatedBot, play_hand
 from railbird.agent.streams import Streams
@@ -100,10 +100,12 @@ def check_bot(
     known = games or (limit(), limit(3), limit(6), nolimit(stack="50bb"), nolimit(4, stack="20bb"))
     try:
         played = [game for game in known if bot.plays(game)]
+        reason = "" if played else plain(str(bot.refusal(known[0])))
     except (Exception, SystemExit) as error:
         return BotReport((Check("plays a game", False, _error_text(error)),))
     if not played:
-        return BotReport((Check("plays a game", False, f"none of {', '.join(map(str, known))}"),))
+        detail = f"none of {', '.join(map(str, known))}{reason and ': '}{reason}"
+        return BotReport((Check("plays a game", False, detail),))
     times = _Times()
     trials = [_Trial(make, game, max(hands // len(played), 1), seed, times) for game in played]
     checks: list[Check] = []
@@ -135,7 +137,7 @@ class _Trial:
     def start(self) -> Bot:
         bot = self.make()
         players = tuple(f"p{seat + 1}" for seat in range(self.game.players))
-        _call(bot.start_match, MatchStart(self.game, players, 0))
+        _call(bot.start_match, MatchStart(self.game, players, 0, seconds=LONGEST))
         return bot
 
     def decisions(self, bot: Bot, numbers: Sequence[int], *, others_cards: bool = False) -> list[list[str]]:

@@ -72,6 +72,9 @@ class Decision:
     """Expected value of each action from here on, in chips, if the bot computes one."""
     facts: Sequence[Fact] = ()
     """What led to the decision. Use ``LateFacts`` for facts that take time to compute."""
+    failures: Sequence[str] = ()
+    """What failed on the way to this action, such as a server that did not answer. A match counts it as a fault that
+    the bot handled; the same failure has the same words each time, and no cards in them."""
 
     def public(self) -> Decision:
         """What everyone may see: action and public facts. Probabilities and values depend on the cards."""
@@ -84,6 +87,7 @@ class Decision:
             "probabilities": {str(action): float(share) for action, share in self.probabilities.items()},
             "values": {str(action): float(value) for action, value in self.values.items()},
             "facts": [{"name": fact.name, "value": _plain(fact.value), "private": fact.private} for fact in self.facts],
+            **({"failures": list(map(str, self.failures))} if self.failures else {}),
         }
 
     def __str__(self) -> str:
@@ -119,6 +123,7 @@ def decision_from_json(data: Mapping[str, Any]) -> Decision:
             {Action.parse(action): float(share) for action, share in data["probabilities"].items()},
             {Action.parse(action): float(value) for action, value in data["values"].items()},
             tuple(Fact(fact["name"], fact["value"], fact["private"]) for fact in data["facts"]),
+            tuple(map(str, data.get("failures", ()))),
         )
     except (AttributeError, KeyError, TypeError, ValueError):
         raise RailbirdError(f"not a decision: {quoted(str(data)[:200])}") from None

@@ -26,6 +26,7 @@ MOST_FAULTS = 30
 OTHER_FAULTS = "other faults"
 LONGEST_DECISION = 1_000_000
 """Characters of a saved decision."""
+NO_FAILURES = Decision(CALL).failures
 FAILED = object()
 """Stands for the answer of a bot that failed."""
 
@@ -37,11 +38,13 @@ class FaultKind(StrEnum):
     """The answer was not a legal action."""
     TIME = "time"
     """The bot took too long."""
+    HANDLED = "handled"
+    """Something failed, and the bot found an action all the same (``Decision.failures``)."""
 
 
 @dataclass(slots=True)
 class Fault:
-    """Decisions that failed for one reason, so that the bot checked or folded."""
+    """Decisions that failed for one reason, so that the bot checked or folded, or handled the failure itself."""
 
     entrant: int
     hand: int
@@ -212,10 +215,19 @@ class GuardedBot(SeatedBot):
             guard.leave_if_forked()
         if action is None or not self._submitted(driver, action):
             driver.check_or_fold()
-        elif guard.explains and issubclass(type(choice), Decision):
-            text = guard.call(entrant, _as_json, choice)
-            if text is not FAILED:
-                guard.notes.explained.append(Explained(guard.hand, driver.actions - 1, entrant, text))
+        elif issubclass(type(choice), Decision):
+            if guard.explains:
+                text = guard.call(entrant, _as_json, choice)
+                if text is not FAILED:
+                    guard.notes.explained.append(Explained(guard.hand, driver.actions - 1, entrant, text))
+            if type(choice) is not Decision or choice.failures is not NO_FAILURES:
+                self._note_failures(choice)
+
+    def _note_failures(self, choice: Decision) -> None:
+        """Record the failures that the bot has handled."""
+        failures = self._guard.call(self.entrant, _failures_of, choice)
+        for failure in () if failures is FAILED else failures:
+            self._guard.note(self.entrant, FaultKind.HANDLED, failure)
 
     def _submitted(self, driver: SteppedHand, action: Action) -> bool:
         """Submit the bot's action; False if it is illegal."""
@@ -261,6 +273,10 @@ class GuardedBot(SeatedBot):
         if self._outside is not None:
             for error in self._outside.faults():
                 self._guard.failed(self.entrant, error)
+
+
+def _failures_of(decision: Decision) -> list[str]:
+    return [plain(str(each)) for each in list(decision.failures)[:MOST_FAULTS]]
 
 
 def _as_json(decision: Decision) -> str:

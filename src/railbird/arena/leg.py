@@ -81,9 +81,10 @@ class LegRunner:
             self._seats.next_hand()
             self._seats.settle(payoffs)
         ids = tuple(definition.entrants[entrant].player for entrant in leg.seating)
+        limit = definition.time_limit
         with self._guard.clock, redirect_stdout(sys.stderr):
             for seat, entrant in enumerate(leg.seating):
-                self._bots[entrant].call("start_match", MatchStart(definition.game, ids, seat, definition.hands))
+                self._bots[entrant].call("start_match", MatchStart(definition.game, ids, seat, definition.hands, limit))
                 model = definition.entrants[entrant].bot.model
                 if learned and entrant in learned:
                     self._restore(entrant, learned[entrant])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from railbird._pandas import data_frame
 from railbird.arena.definition import Adjustment, MatchDefinition, StackRule
-from railbird.arena.guard import Thinking
+from railbird.arena.guard import FaultKind, Thinking
 from railbird.arena.stages import outcome_bounds
 from railbird.game.events import PARTS
 from railbird.plots import Chart, IntervalMark, intervals, lines, notebook_table, text_table
@@ -358,15 +358,16 @@ class MatchResult:
         }
 
     def faults_by_player(self) -> list[dict[str, Any]]:
-        """Faults by player and kind: the count and the first one; hands and legs are counted from 1."""
-        results: dict[tuple[int, str], dict[str, Any]] = {}
+        """Faults by player and kind, handled ones by message: count and first one; hands and legs count from 1."""
+        results: dict[tuple[int, str, str], dict[str, Any]] = {}
         for fault in self.faults:
-            known = results.get((fault["entrant"], fault["kind"]))
+            key = fault["entrant"], fault["kind"], fault["message"] if fault["kind"] == FaultKind.HANDLED else ""
+            known = results.get(key)
             if known is None:
                 player = self.definition.entrants[fault["entrant"]].player
                 known = {"player": player, **fault, "leg": fault["leg"] + 1, "hand": fault["hand"] + 1, "count": 0}
                 del known["entrant"]
-                results[fault["entrant"], fault["kind"]] = known
+                results[key] = known
             known["count"] += fault["count"]
         return list(results.values())
 

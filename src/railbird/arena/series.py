@@ -16,6 +16,7 @@ from railbird._progress import Progress, report_nothing
 from railbird.arena.backends import WorkersLike
 from railbird.arena.definition import Adjustment, MatchDefinition, bot_to_read, define_match
 from railbird.arena.evidence import evidence_of, played_hands
+from railbird.arena.guard import FaultKind
 from railbird.arena.leg import Chunk
 from railbird.arena.match_record import StoredRecord
 from railbird.arena.play import stopping
@@ -125,12 +126,13 @@ class Series:
         self._matches = self._read()
 
     def faults(self) -> list[dict[str, Any]]:
-        """Faults at all tables by bot and kind: the count and the first one."""
-        results: dict[tuple[str, str], dict[str, Any]] = {}
+        """Faults at all tables by bot and kind: the count and the first one; handled ones by what failed."""
+        results: dict[tuple[str, str, str], dict[str, Any]] = {}
         for match in self._matches:
             bots = [each["bot"] for each in match.definition["players"]]
             for fault in self._store.faults(match.id):
-                key = bots[fault["entrant"]], fault["kind"]
+                handled = fault["message"] if fault["kind"] == FaultKind.HANDLED else ""
+                key = bots[fault["entrant"]], fault["kind"], handled
                 known = results.setdefault(key, {"bot": key[0], "kind": key[1], "count": 0, "match": match.id})
                 known.setdefault("message", fault["message"])
                 known["count"] += fault["count"]

@@ -50,6 +50,10 @@ COMMANDS = {
         "acpc:app",
         "Play with programs that speak the protocol of the Annual Computer Poker Competition (ACPC), both ways.",
     ),
+    "mcp": (
+        "mcp:command",
+        "Offer equity, strength, solutions and stored hands to language models, over the Model Context Protocol (MCP).",
+    ),
     "equity": (
         "equity:command",
         "Compute the equity of hands and ranges: the share of the pot each wins if nobody bets any more.",

@@ -33,6 +33,7 @@ BUILT_IN = {
     "kestrel": "railbird.bots.equilibrium.kestrel:Kestrel",
     "lain": "railbird.bots.lain:Lain",
     "like": "railbird.bots.like:Like",
+    "llm": "railbird.bots.llm:LanguageModelBot",
     "magpie": "railbird.bots.magpie:Magpie",
     "merlin": "railbird.bots.equilibrium.merlin:Merlin",
     "newbot": "railbird.bots.newbot:NewBot",

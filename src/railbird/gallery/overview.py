@@ -26,6 +26,10 @@ GAMES: Mapping[str, range] = {**dict.fromkeys(HOLDEM, range(2, 11)), "kuhn": ran
 """The usual games, each with its possible numbers of players."""
 
 
+NEEDS_SETTINGS = frozenset({"llm"})
+"""Bots that play nothing as they are."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refused:
     """Games that a bot does not play, and why."""
@@ -58,6 +62,8 @@ class Overview:
         if all(family in players for family in HOLDEM) and len({players[family] for family in HOLDEM}) == 1:
             others = [game for game in self.plays if game.partition(" ")[0] not in HOLDEM]
             return ", ".join([f"hold'em {players[HOLDEM[0]]}", *others])
+        if not self.plays and self.bot in NEEDS_SETTINGS:
+            return "nothing without its settings"
         return ", ".join(self.plays) or "games of its own"
 
     def to_json(self) -> dict[str, Any]:

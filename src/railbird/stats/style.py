@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from railbird import _core
-from railbird.errors import GameError
+from railbird.errors import GameError, quoted
 from railbird.game import ActionKind, Hand
 from railbird.game.definition import HOLDEM_STREETS
 from railbird.stats.win_rate import Z, finite
@@ -252,6 +252,18 @@ class StyleCounter:
                 if not hand.folded[player]:
                     mine[_SHOWDOWNS] += 1
                     mine[_WINS] += won[player]
+
+    def state(self) -> dict[str, list[int]]:
+        """The counts of each player, from which ``restore`` goes on."""
+        return {player: list(counts) for player, counts in self._counts.items()}
+
+    def restore(self, state: Mapping[str, Sequence[int]]) -> None:
+        """Go on from ``state()``: these players have these counts. Raises ValueError if it is malformed."""
+        for player, counts in state.items():
+            whole = all(type(count) is int and 0 <= count < 2**63 for count in counts)
+            if len(counts) != _COUNTS or not whole or counts[_SEATS] < counts[_HANDS]:
+                raise ValueError(f"the counts of {quoted(player)} are malformed")
+        self._counts.update({player: list(counts) for player, counts in state.items()})
 
     def styles(self) -> dict[str, Style]:
         """The style of each player so far."""

@@ -7,7 +7,19 @@ from typing import Any, Protocol
 
 from railbird.errors import BrokenBotError, RailbirdError
 from railbird.game import Event, View
-from railbird.tables.bot_worker import PATIENCE, Answer, Ask, Begin, BotWorker, End, Opening, Request, Save, SetStyle
+from railbird.tables.bot_worker import (
+    HANDLED,
+    PATIENCE,
+    Answer,
+    Ask,
+    Begin,
+    BotWorker,
+    End,
+    Opening,
+    Request,
+    Save,
+    SetStyle,
+)
 from railbird.tables.processes import AnsweringProcess
 
 MOST_FAILURES = 3
@@ -98,8 +110,8 @@ class TableBots:
         for fault in faults:
             if len(self.faults) < MOST_FAULTS:
                 self.faults.append(fault)
-            who, _, _ = fault.partition(": ")  # the rest may name the bot's cards
-            self._tell(f"{who} failed, and checks or folds")
+            who, _, what = fault.partition(": ")  # the rest may name the bot's cards
+            self._tell(f"{who} failed, and {'goes on by itself' if what.startswith(HANDLED) else 'checks or folds'}")
 
     def _broken(self, error: BrokenBotError) -> None:
         """The bots have to begin anew."""

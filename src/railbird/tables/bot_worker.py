@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from railbird.agent import MatchStart, Streams
 from railbird.agent.bot import saved_by
 from railbird.agent.clock import Beacon
-from railbird.arena.guard import FAILED, Guard
+from railbird.arena.guard import FAILED, FaultKind, Guard
 from railbird.arena.shown_bot import ShownBot
 from railbird.bots.rezai import Rezai
 from railbird.errors import TableError
@@ -23,6 +23,8 @@ from railbird.models.portrait import KnowsPlayers
 from railbird.policies.rezai.rules import PlayingStyle
 from railbird.tables.processes import serve
 
+HANDLED = "handled: "
+"""Begins the text of a fault that the bot handled itself."""
 PATIENCE = 60.0
 """Seconds in which a bot must be created."""
 
@@ -111,7 +113,7 @@ class BotWorker:
                 hosted = ShownBot.made(load_bot(spec), number, self._guard)
                 self._bots[player] = hosted
                 seat = opening.players.index(player)
-                hosted.call("start_match", MatchStart(game, opening.players, seat))
+                hosted.call("start_match", MatchStart(game, opening.players, seat, seconds=opening.limit))
                 if player in opening.learned:
                     hosted.call("load", opening.learned[player])
             if opening.style:
@@ -155,7 +157,10 @@ class BotWorker:
 
     def _faults(self) -> list[str]:
         players = list(self._bots)
-        return [f"{players[fault.entrant]}: {fault.message}" for fault in self._guard.notes.faults]
+        return [
+            f"{players[fault.entrant]}: {HANDLED if fault.kind is FaultKind.HANDLED else ''}{fault.message}"
+            for fault in self._guard.notes.faults
+        ]
 
     def _portraits(self, about: str) -> list[dict[str, Any]]:
         result = []

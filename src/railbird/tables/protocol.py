@@ -35,7 +35,7 @@ PER_SECOND, AT_ONCE = 25.0, 100.0
 """Messages that a client may send in the long run, and at once."""
 MOST_WATCHED = 16
 """Tables that one connection may look at."""
-_FILE_SETTINGS = frozenset({"file", "net", "trees", "model", "strategy"})
+_FILE_SETTINGS = frozenset({"file", "net", "trees", "model", "strategy", "url", "key", "prompt"})
 
 TEXT, NUMBER, WHOLE, SWITCH, OBJECT = str, (int, float), int, bool, dict
 FIELDS: dict[str, dict[str, Any]] = {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from railbird.bots.shared.model_bot import ModelBot
-from railbird.cards import HoleCards
+from railbird.cards import HoleCards, Range
 from railbird.game import View
 from railbird.game.pots import prize
-from railbird.strength import equity_against, pot_odds
+from railbird.strength import PlayerEquity, equity_against, pot_odds
 
 COACH = "simbot"
 """It estimates the opponents' ranges, and plays limit and no-limit games."""
@@ -40,11 +41,17 @@ def call_odds(view: View) -> CallOdds | None:
 
 def equities(bot: ModelBot, view: View) -> Equities:
     """The equity of the player of a view, with the ranges of a bot that has followed the hand from their seat."""
-    hand = HoleCards(*view.hole_cards)
-    others = [position for position, folded in enumerate(view.folded) if not folded and position != view.position]
+    others = still_in(view)
     ranges = [bot.models.table(position).range().without(view.board) for position in others]
-    estimated, random = (
-        equity_against(hand, view.board, versus, deals=DEALS).players[0].equity
-        for versus in (ranges, ["random"] * len(others))
-    )
+    estimated, random = (equity_of(view, versus).equity for versus in (ranges, ["random"] * len(others)))
     return Equities(estimated, random)
+
+
+def still_in(view: View) -> list[int]:
+    """The positions of the opponents who have not folded."""
+    return [position for position, folded in enumerate(view.folded) if not folded and position != view.position]
+
+
+def equity_of(view: View, versus: Sequence[str | Range]) -> PlayerEquity:
+    """The equity of the player of a view against one range for each opponent who has not folded."""
+    return equity_against(HoleCards(*view.hole_cards), view.board, versus, deals=DEALS).players[0]

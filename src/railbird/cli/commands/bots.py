@@ -119,7 +119,7 @@ def _show_one(name: str, game: str | None, as_json: bool) -> None:
         return
     console = Console(highlight=False)
     console.print(Text(spec.name, style="bold"), Text(overview.source, style="dim"))
-    console.print(Text(f"plays {', '.join(overview.plays) or 'games of its own'}", style="dim"))
+    console.print(Text(f"plays {', '.join(overview.plays) or overview.games}", style="dim"))
     for refused in overview.refuses:
         console.print(Text(str(refused), style="dim"))
     if asked is not None:

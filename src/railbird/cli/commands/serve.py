@@ -11,11 +11,10 @@ from typing import Annotated
 
 import typer
 
+from railbird.cli.listening import HOME, listening_socket
 from railbird.cli.options import StorePath
 from railbird.cli.stores import open_store
 from railbird.errors import RailbirdError
-
-HOME = "127.0.0.1"
 
 
 def command(
@@ -61,7 +60,7 @@ def command(
             raise RailbirdError(f"there is no file {path}")
     at_home = host in (HOME, "localhost", "::1")
     code = access or ("" if at_home else secrets.token_urlsafe(9))
-    listening = _listening_socket(host, port)
+    listening = listening_socket(host, port)
     number = listening.getsockname()[1]
     known = tuple(name.strip().lower() for name in names.split(",") if name.strip())
     hosts = (*HOME_NAMES, *known) if known or at_home else ()
@@ -90,17 +89,3 @@ def command(
         uvicorn.Server(config).run(sockets=[listening])
     finally:
         lease.give_up()
-
-
-def _listening_socket(host: str, port: int) -> socket.socket:
-    """A socket that listens, or an error in one line."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(128)  # whoever is quick waits until the server is ready
-    except OSError as error:
-        listening.close()
-        raise RailbirdError(f"cannot listen on {host}, port {port}: {error.strerror or error}; try --port 0") from None
-    return listening

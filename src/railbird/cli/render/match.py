@@ -13,6 +13,7 @@ from railbird._seeds import seed_text
 from railbird.agent.decision import number_text
 from railbird.arena import MatchResult
 from railbird.arena.definition import Adjustment, StackRule
+from railbird.arena.guard import FaultKind
 from railbird.arena.results import Payoffs, PlayerResult
 from railbird.arena.stages import sample_bounds
 from railbird.cli.render.chart import CurveChart, legend
@@ -85,7 +86,7 @@ def _note(result: MatchResult, seconds: float, where: StoreAddress | None, name:
         note += f", {seconds:.1f} s"
     note += _adjustment_text(result) + _verdict_text(result)
     if not result.repeatable:
-        note += "; bots used the clock, so the same seed may give another result"
+        note += "; bots used the clock or a server, so the same seed may give another result"
     note += so_far
     if definition.replicates == 1 and definition.learns:
         note += (
@@ -139,7 +140,8 @@ def _faults(result: MatchResult) -> list[str]:
     lines = []
     for fault in result.faults_by_player():
         times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
-        lines.append(f"\n{fault['player']} failed {times} ({fault['kind']}); it checked or folded instead.")
+        did = "it went on by itself" if fault["kind"] == FaultKind.HANDLED else "it checked or folded instead"
+        lines.append(f"\n{fault['player']} failed {times} ({fault['kind']}); {did}.")
         legs = result.definition.total_hands > result.definition.hands
         leg = f" of leg {fault['leg']} (a leg is one replicate in one seating)" if legs else ""
         lines.append(f"First in hand {fault['hand']:,}{leg}: {fault['message']}")

@@ -21,6 +21,7 @@ from railbird.agent.explanation import Explanation, explain
 from railbird.arena import Entrant, MatchDefinition
 from railbird.arena.definition import StackRule
 from railbird.arena.entrants import player_ids
+from railbird.arena.guard import FaultKind
 from railbird.arena.leg import Chunk, LegRunner
 from railbird.arena.match_record import MatchRecord
 from railbird.bots.shared.advice import COACH
@@ -122,7 +123,8 @@ class Session:
                 remember(self.learned)
                 self._won += [payoffs[0] / PARTS for payoffs in chunk.payoffs]
                 for fault in chunk.faults:
-                    failed = f"{doing(players[fault.entrant], 'fails')}, and checks or folds instead"
+                    does = "goes on by itself" if fault.kind is FaultKind.HANDLED else "checks or folds instead"
+                    failed = f"{doing(players[fault.entrant], 'fails')}, and {does}"
                     self._screen.say(Text(f"{failed}: {fault.message}", style="yellow"))
                 if self.definition.stacks is StackRule.KEPT and not self._continues(chunk, players):
                     break
