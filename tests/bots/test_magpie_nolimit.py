@@ -166,7 +166,7 @@ def test_it_believes_the_bets_of_those_who_rarely_bet() -> None:
     """No hand was shown: a pair of threes calls a player who bets the flop often, not one who hardly ever does."""
     deal, bet = "3h3d 7c2d / AsKs9h / 4d / Jc", "c c / c r200"
     often = watched(watched(started(), "c c / c r200 f", 60), "c c / c c / c c / c c", 2)
-    rarely = watched(watched(started(), "c c / c c / c c / c f", 60), "c c / c r200 f", 2)
+    rarely = watched(watched(started(), "c c / c c / c c / c c", 60), "c c / c r200 f", 2)
     values = [decided(bot, bet, deal).values for bot in (often, rarely)]
     assert values[0][CALL] > values[1][CALL]
 
