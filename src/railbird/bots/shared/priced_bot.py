@@ -26,7 +26,7 @@ from railbird.models import ContextModels
 from railbird.search import ActionValues
 from railbird.search.priced_miximax import PricedDecision, PriceRules, priced_miximax
 
-PRICES = ("low", "high", "very high")
+PRICE_WORDS = ("low", "high", "very high")
 """The classes of prices in words."""
 
 
@@ -103,7 +103,11 @@ class PricedBot(ChanceBot):
         mine = (
             Fact("hand rank", self._hand_rank(view), private=True),
             Fact("betting sequence", actions_text(view)),
-            *((Fact("price", f"{view.to_call:,} in a pot of {view.pot:,}: {PRICES[now]}"),) if view.to_call else ()),
+            *(
+                (Fact("price", f"{view.to_call:,} in a pot of {view.pot:,}: {PRICE_WORDS[now]}"),)
+                if view.to_call
+                else ()
+            ),
         )
         if not self._in_context(view, mapped.node):
             return mine
