@@ -11,6 +11,8 @@ from railbird.bots.magpie import Magpie, MagpieSettings
 from railbird.bots.vexbot import BRPlayer, Vexbot
 from railbird.errors import ModelError
 from railbird.game import CALL, FOLD, ActionKind, Game, Hand, limit, nolimit, potlimit
+from railbird.models import parse_levels
+from tests.bots.random_hands import play_hands
 
 GAME = nolimit(stack="100bb")
 DEAL = "AhAd 7c2d / As8s3h / 9d / Jc"
@@ -132,17 +134,64 @@ def test_what_it_has_learned_is_kept() -> None:
         assert (theirs.values, theirs.action) == (mine.values, mine.action)
 
 
-def test_records_of_limit_games_are_refused() -> None:
-    bot = started(limit())
-    hand = Hand(limit(), DEAL, players=PLAYERS)
-    hand.play("r c / c c / c c / c c")
+@pytest.mark.parametrize(("learned", "played"), [(limit(), GAME), (GAME, limit()), (limit(), potlimit())], ids=str)
+@pytest.mark.parametrize("own_only", [False, True])
+def test_records_of_limit_and_no_limit_games_do_not_mix(learned: Game, played: Game, own_only: bool) -> None:
+    bot = started(learned)
+    hand = Hand(learned, DEAL, players=PLAYERS)
+    hand.play("c c / c c / c c / c c")
     bot.end_hand(hand.view(0))
-    with pytest.raises(ModelError, match="does not match this bot and game"):
-        started().load(bot.save())
+    records = bot.save()
+    kinds = ["limit" if game == limit() else "no-limit or pot-limit" for game in (learned, played)]
+    message = f"was learned in {kinds[0]} games, not in {kinds[1]} games: load one from {kinds[1]} games, or let"
+    other = started(played)
+    with pytest.raises(ModelError, match=message) as refused:
+        other.load({PLAYERS[0]: records[PLAYERS[0]]} if own_only else records)
+    assert "\n" not in str(refused.value)
+    assert not other.models.players()
+
+
+def test_facts_show_real_amounts() -> None:
+    def facts(actions: str) -> dict[str, object]:
+        return {fact.name: fact.value for fact in decided(started(), actions).facts}
+
+    faced = facts("r300 c / c r450")
+    assert faced["betting sequence"] == "r300 c / c r450"
+    assert faced["price"] == "450 in a pot of 1,050: low"
+    assert facts("r300 c / c r9700")["price"] == "9,700 in a pot of 10,300: very high"
+    assert "price" not in facts("r300 c / ")
+
+
+def test_it_believes_the_bets_of_those_who_rarely_bet() -> None:
+    """No hand was shown: a pair of threes calls a player who bets the flop often, not one who hardly ever does."""
+    deal, bet = "3h3d 7c2d / AsKs9h / 4d / Jc", "c c / c r200"
+    often = watched(watched(started(), "c c / c r200 f", 60), "c c / c c / c c / c c", 2)
+    rarely = watched(watched(started(), "c c / c c / c c / c c", 60), "c c / c r200 f", 2)
+    values = [decided(bot, bet, deal).values for bot in (often, rarely)]
+    assert values[0][CALL] > values[1][CALL]
+
+
+def test_levels_coarser_than_alone_are_not_used_in_its_place() -> None:
+    for levels, hands in (("alone+s1", ["ALONE"]), ("deeds+alone+s4", ["DEEDS", "ALONE"]), ("s2", ["ALONE"])):
+        bot = Magpie(MagpieSettings(levels=levels))
+        bot.start_match(MatchStart(GAME, PLAYERS, 0))
+        assert [level.name for level in bot.models.pooling.hands] == hands
+        bot = Magpie(MagpieSettings(levels=levels, continued=False))
+        bot.start_match(MatchStart(GAME, PLAYERS, 0))
+        assert bot.models.pooling.hands == parse_levels(levels)
+    off = Magpie(MagpieSettings(levels="off"))
+    off.start_match(MatchStart(GAME, PLAYERS, 0))
+    assert not off.models.pooling.hands
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("opponent", "least"), [("always-call", 3.0), ("chump", 0.5)])
+def test_it_plays_random_games_without_a_fault() -> None:
+    """Short stacks, side pots, antes, two to ten players, freeze-outs; ``random_hands`` plays many more."""
+    assert play_hands("magpie", 80, 1) == 80
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("opponent", "least"), [("always-call", 3.0), ("chump", 0.5), ("simple", 0.1)])
 def test_it_beats_weak_players(opponent: str, least: float) -> None:
     result = play_match(["magpie", opponent], game=GAME, hands=300, seed=5, dealing=DealingScheme.DUPLICATE)
     assert result["magpie"].rate.mean > least

@@ -23,7 +23,7 @@ from railbird.agent.settings import check_within
 from railbird.bots.shared.priced_bot import PricedBot, contexts_for
 from railbird.bots.shared.raise_sizes import SIZES, sizes_of
 from railbird.game import ActionKind, Betting, View
-from railbird.models import ActionLevel, ContextModels, Pooling, Prior, Seeds, parse_levels
+from railbird.models import ActionLevel, ContextModels, Continued, HandLevel, Pooling, Prior, Seeds, parse_levels
 from railbird.search import ActionValues
 from railbird.search.priced_miximax import PriceRules
 
@@ -42,6 +42,9 @@ class MagpieSettings:
     cap: int = setting(4, "bets a round in its abstract game", "ours: all of them")
     bins: int = setting(20, "bins of each histogram of hand ranks", "Vytřísal 2016, §2.1.3")
     levels: str = setting("alone+s1", "levels of similar contexts for shown hands, or off", "ours")
+    continued: bool = setting(
+        True, "no-limit: expect hands by how often a player goes on, in place of levels coarser than alone", "ours"
+    )
     situations: bool = setting(True, "pool actions of similar situations too", "ours")
     trust: float = setting(0.92, "a level with n observations gets the weight 1 - trust^n", "ours; Vexbot: 0.95")
     everybody: bool = setting(True, "pool observations of all players where those of one are few", "ours")
@@ -85,14 +88,23 @@ class Magpie(PricedBot):
         mine = self.settings
         betting = contexts_for(match.game, mine.cap)
         classes = 1 if match.game.betting is Betting.LIMIT else self._rules.classes
+        levels = parse_levels(mine.levels)
+        continued = Continued() if classes > 1 and mine.continued and levels else None
+        if continued is not None:
+            levels = (*(level for level in levels if level < HandLevel.ALONE), HandLevel.ALONE)
         actions = (ActionLevel.SITUATION, ActionLevel.ROUND) if mine.situations else ()
-        pooling = Pooling(parse_levels(mine.levels), actions, mine.trust, mine.everybody)
+        pooling = Pooling(levels, actions, mine.trust, mine.everybody)
         priors = [
             Prior(a=mine.prior_strength + STRONGER * price, b=mine.prior_bets, faced=FACING[price])
             for price in range(classes)
         ]
         models = ContextModels(
-            betting, Seeds(bins=mine.bins), pooling, priors=priors, shared=mine.shared, prices=classes
+            betting,
+            Seeds(bins=mine.bins, continued=continued),
+            pooling,
+            priors=priors,
+            shared=mine.shared,
+            prices=classes,
         )
         self._set_up(betting, models, Outlooks(mine.bins, BUCKETS))
         self._decay, self._after_fold, self._spread = mine.decay, mine.after_fold, mine.spread

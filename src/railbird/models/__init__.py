@@ -6,6 +6,7 @@ Several bots use ``context_trees`` and ``predictors``; ``poki``, ``saukonoja`` a
 from railbird.models.context_trees import (
     ActionLevel,
     ContextModels,
+    Continued,
     HandLevel,
     Observed,
     Pooling,
@@ -14,4 +15,14 @@ from railbird.models.context_trees import (
     parse_levels,
 )
 
-__all__ = ["ActionLevel", "ContextModels", "HandLevel", "Observed", "Pooling", "Prior", "Seeds", "parse_levels"]
+__all__ = [
+    "ActionLevel",
+    "ContextModels",
+    "Continued",
+    "HandLevel",
+    "Observed",
+    "Pooling",
+    "Prior",
+    "Seeds",
+    "parse_levels",
+]

@@ -229,6 +229,7 @@ class ContextBot(Bot):
         tables, records = self._other_tables.save()
         state, more = self._own_state()
         head = {"railbird": OWN, "kind": type(self).__name__, "hands": self._hands, "tables": tables, **state}
+        head["contexts"] = self._models.head()
         return {**self._models.save(), self._player: write_arrays(head, {**parts, **records, **more})}
 
     def load(self, learned: Mapping[str, bytes]) -> None:
@@ -237,7 +238,9 @@ class ContextBot(Bot):
         own, others = [], {}
         for player, data in learned.items():
             what = f"the record about {player}"
-            if read_head(data, what).get("railbird") == OWN:
+            if (head := read_head(data, what)).get("railbird") == OWN:
+                if head.get("kind") == type(self).__name__ and "contexts" in head:  # older records lack it
+                    self._models.check(head["contexts"], what)
                 own.append(read_arrays(data, what))
             elif player == self._player:
                 raise ModelError(f"{what} cannot be used: {player} is this bot's own id")

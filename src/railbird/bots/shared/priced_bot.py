@@ -21,9 +21,13 @@ from railbird.bots.shared.context_bot import Weighed
 from railbird.bots.shared.raise_sizes import raises_of
 from railbird.cards import class_index
 from railbird.game import CALL, FOLD, Action, ActionKind, Betting, Game, View
+from railbird.game.hand_text import actions_text
 from railbird.models import ContextModels
 from railbird.search import ActionValues
 from railbird.search.priced_miximax import PricedDecision, PriceRules, priced_miximax
+
+PRICE_WORDS = ("low", "high", "very high")
+"""The classes of prices in words."""
 
 
 def contexts_for(game: Game, cap: int) -> AbstractBetting:
@@ -95,10 +99,18 @@ class PricedBot(ChanceBot):
     def _facts(self, view: View, mapped: Mapped) -> tuple[Fact, ...]:
         if not self._priced:
             return super()._facts(view, mapped)
-        mine = self._facts_about_us(view, mapped)
+        now = self._class_of(self.betting(view).situation())
+        mine = (
+            Fact("hand rank", self._hand_rank(view), private=True),
+            Fact("betting sequence", actions_text(view)),
+            *(
+                (Fact("price", f"{view.to_call:,} in a pot of {view.pot:,}: {PRICE_WORDS[now]}"),)
+                if view.to_call
+                else ()
+            ),
+        )
         if not self._in_context(view, mapped.node):
             return mine
-        now = self._class_of(self.betting(view).situation())
         return mine + facts_about(
             self._betting,
             self._beliefs_at(view),

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from railbird import _core
 from railbird.abstraction import AbstractBetting
 from railbird.errors import ModelError
+from railbird.models.context_trees.continued import Continued, RoundCounts, fill
 from railbird.models.context_trees.prior import Prior
 from railbird.models.context_trees.similarity import ActionLevel, Pooling
 from railbird.models.saved_arrays import Saved, read_arrays, write_arrays
@@ -40,6 +41,8 @@ class Seeds:
     bins: int = 20
     middle: float = 1.0
     """Initial count of each of the two middle bins of every histogram."""
+    continued: Continued | None = None
+    """Where few hands were shown, expect them by how often the player goes on; it needs priors and HandLevel.ALONE."""
 
     @property
     def actions(self) -> list[float]:
@@ -99,9 +102,14 @@ class ContextModels:
         self._everybody = self._pools()
         if priors and len(priors) != prices:
             raise ValueError(f"there must be a prior for each of {prices} classes of prices, not {len(priors)}")
+        if seeds.continued is not None and not priors:
+            raise ValueError("expecting hands by how often players go on needs a prior for each class of prices")
         self._priors = [self._pool() for _ in priors]
         for prior, pool in zip(priors, self._priors, strict=True):
             prior.fill(pool, seeds.bins)
+        self._continued = seeds.continued
+        self._rounds: RoundCounts | None = None
+        self._expected: dict[str, list[_core.Pool]] = {}
         self._beliefs: dict[tuple[str, int, int, int], _core.Belief] = {}
 
     def _pool(self) -> _core.Pool:
@@ -132,15 +140,38 @@ class ContextModels:
         key = (player, ours, theirs, price)
         if key not in self._beliefs:
             contexts, pooling = self.of(player, ours, theirs, price), self.pooling
-            pools = (self._of_player(player).pools[price], *((self._everybody[price],) if pooling.everybody else ()))
+            pools: tuple[_core.Pool, ...] = (self._of_player(player).pools[price],)
+            if self._continued is not None:
+                pools += (self._continued_hands(player, self._continued)[price],)
+            if pooling.everybody:
+                pools += (self._everybody[price],)
             prior = self._priors[price] if self._priors else None
             levels = (pooling.hands, pooling.actions, pooling.trust)
             self._beliefs[key] = _core.Belief(contexts, pools, prior, theirs, *levels)
         return self._beliefs[key]
 
+    def _continued_hands(self, player: str, rule: Continued) -> list[_core.Pool]:
+        """The hands that a player is expected to show, by how often they go on: a pool for each class of prices."""
+        if player not in self._expected:
+            if self._rounds is None:
+                self._rounds = RoundCounts(self.betting.tree)
+            known = (self._of_player(player).pools, self._everybody, self._priors)
+            exponents = rule.exponents(*map(self._rounds.of, known))
+            self._expected[player] = self._pools()
+            for pool, each in zip(self._expected[player], exponents, strict=True):
+                fill(pool, self.seeds.bins, each)
+        return self._expected[player]
+
+    def _counted(self) -> None:
+        """Counts have changed, and with them what is expected of players."""
+        if self._continued is not None:
+            self._expected.clear()
+            self._beliefs.clear()
+
     def count(self, who: Observed, node: int) -> None:
         """Count an action of a player, the one that leads to this node."""
         self.of(*who).count(node)
+        self._counted()
         for pool in self._pools_of(who):
             pool.count(node)
 
@@ -185,12 +216,13 @@ class ContextModels:
                 model.decay(factor)
         for pool in (*self._everybody, *(pool for known in self._known.values() for pool in known.pools)):
             pool.decay(factor)
+        self._counted()
 
     def save(self) -> dict[str, bytes]:
         """Return everything observed, as a record for each player."""
         return {player: self._packed(known) for player, known in self._known.items()}
 
-    def _head(self) -> dict[str, object]:
+    def head(self) -> dict[str, object]:
         """The properties in which a saved model must agree."""
         return {
             "railbird": "context models",
@@ -207,8 +239,21 @@ class ContextModels:
             "prices": self.prices,
         }
 
+    def check(self, head: Mapping[str, Any], what: str) -> None:
+        """Refuse a record whose properties are not these. Raises ModelError."""
+        here, there = (_games(prices) for prices in (self.prices, head.get("prices", 1)))
+        if here != there:
+            raise ModelError(
+                f"{what} was learned in {there} games, not in {here} games: "
+                f"load one from {here} games, or let the bot start without"
+            )
+        for name, value in self.head().items():
+            if (found := head.get(name, _DEFAULTS.get(name))) != value:
+                was = repr(found)[:40]
+                raise ModelError(f"{what} does not match this bot and game: {name} is {was}, not {value!r}")
+
     def _packed(self, known: _Known) -> bytes:
-        head = {**self._head(), "positions": list(known.contexts)}
+        head = {**self.head(), "positions": list(known.contexts)}
         parts: dict[str, NDArray[Any]] = {
             f"{number}.{name}": np.asarray(array)
             for number, model in enumerate(known.contexts.values())
@@ -226,6 +271,7 @@ class ContextModels:
         """Restore that pool exactly, after all players have been added."""
         self._everybody = self._pools()
         _add_to_pools(self._everybody, parts)
+        self._expected.clear()
         self._beliefs.clear()
 
     def add(self, records: Mapping[str, bytes]) -> None:
@@ -243,14 +289,12 @@ class ContextModels:
             for pools in (known.pools, self._everybody):
                 for pool, more in zip(pools, loaded.pools, strict=True):
                     pool.add(*more.pack())
+        self._counted()
 
     def _read(self, player: str, data: bytes) -> _Known:
         what = f"the record about {player}"
         head, parts = read_arrays(data, what)
-        for name, value in self._head().items():
-            if (found := head.get(name, _DEFAULTS.get(name))) != value:
-                was = repr(found)[:40]
-                raise ModelError(f"{what} does not match this bot and game: {name} is {was}, not {value!r}")
+        self.check(head, what)
         loaded = _Known({}, self._pools())
         try:
             for number, (ours, theirs, *price) in enumerate(head["positions"]):
@@ -268,6 +312,11 @@ class ContextModels:
         if not isinstance(price, int) or not 0 <= price < self.prices:
             raise ValueError("a class of prices is unknown")
         return price
+
+
+def _games(prices: object) -> str:
+    """The games in which there are so many classes of prices."""
+    return "limit" if prices == 1 else "no-limit or pot-limit"
 
 
 def _knows(model: _core.ContextModel) -> bool:

@@ -1,6 +1,6 @@
-"""NewBot in random games: short stacks, side pots, antes, two to ten players, freeze-outs. No action may be illegal.
+"""A bot in random games: short stacks, side pots, antes, two to ten players, freeze-outs. No action may be illegal.
 
-Run from the project's root: python -m tests.bots.newbot_hands [NUMBER OF HANDS] [SEED]
+Run from the project's root: python -m tests.bots.random_hands newbot|magpie [NUMBER OF HANDS] [SEED]
 """
 
 from __future__ import annotations
@@ -8,24 +8,38 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections.abc import Callable
 
 from railbird.arena import DealingScheme, Entrant, MatchDefinition, StackRule
 from railbird.arena.leg import LegRunner
 from railbird.gallery import parse_bot
-from railbird.game import Profile, Rules, nolimit
+from railbird.game import Betting, Profile, Rules, nolimit
 from tests.search.simulations import random_holdem
 
 OTHERS = ("random", "random(fold=0)", "always-raise", "always-call", "simple", "chump", "jag", "newbot(iterations=8)")
 
 
-def random_match(choose: random.Random, hands: int) -> MatchDefinition:
+def newbot(choose: random.Random) -> str:
+    return f"newbot(iterations={choose.choice([1, 4, 12])}, sampled={choose.choice([0, 3])})"
+
+
+def magpie(choose: random.Random) -> str:
+    """With any menu of sizes; others' betting sequences that are rare are left out, so that many players can be met."""
+    sizes = choose.choice(["50%/100%/a", "33%/75%/150%/a", "1", "min/a", "100%; add-all-in 200%"])
+    return f"magpie(sizes={sizes}, reach={choose.choice([0.02, 0.1])}, continued={choose.choice(['on', 'off'])})"
+
+
+BOTS: dict[str, Callable[[random.Random], str]] = {"newbot": newbot, "magpie": magpie}
+
+
+def random_match(bot: str, choose: random.Random, hands: int) -> MatchDefinition:
     """A game with any stacks and antes; some are freeze-outs, with casino rules."""
     game = random_holdem(choose)
     kept = choose.random() < 0.3
     if kept:
         stack, ante = choose.choice([300, 1000, 4000]), choose.choice([0, 10])
         game = nolimit(choose.randint(2, 10), stack=stack, ante=ante, rules=Rules(Profile.CASINO))
-    bots = [f"newbot(iterations={choose.choice([1, 4, 12])}, sampled={choose.choice([0, 3])})"]
+    bots = [BOTS[bot](choose)]
     bots += [choose.choice(OTHERS) for _ in range(game.players - 1)]
     choose.shuffle(bots)
     return MatchDefinition(
@@ -38,24 +52,26 @@ def random_match(choose: random.Random, hands: int) -> MatchDefinition:
     )
 
 
-def play_hands(count: int, seed: int = 0, *, each: int = 20) -> int:
-    """Play at least so many hands; returns their number. Raises AssertionError if a bot fails."""
+def play_hands(bot: str, count: int, seed: int = 0, *, each: int = 20) -> int:
+    """Play at least so many hands, none of them limit; returns their number. Raises AssertionError if a bot fails."""
     choose, played = random.Random(seed), 0
     while played < count:
-        definition = random_match(choose, min(each, count - played))
+        definition = random_match(bot, choose, min(each, count - played))
+        if bot == "magpie" and definition.game.betting is Betting.LIMIT:
+            continue
         chunk = LegRunner(definition, definition.leg(0)).run(1e9)
         assert not chunk.faults, (str(definition.game), chunk.faults[0])
         played += len(chunk.payoffs)
     return played
 
 
-def main(count: int = 100_000, seed: int = 0) -> None:
+def main(bot: str, count: int = 100_000, seed: int = 0) -> None:
     start = time.monotonic()
     step = 1000
     for done in range(0, count, step):
-        play_hands(step, seed + done)
+        play_hands(bot, step, seed + done)
         print(f"{done + step:,} hands, {time.monotonic() - start:.0f} s", flush=True)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(sys.argv[1], *map(int, sys.argv[2:]))
