@@ -245,6 +245,7 @@ class ContextBot(Bot):
             elif player == self._player:
                 raise ModelError(f"{what} cannot be used: {player} is this bot's own id")
             else:
+                self._models.check(head, what)
                 others[player] = data
         self._models.add(others)
         alone = fresh and len(own) == 1
