@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, NullPool, create_engine, make_url, text
+from sqlalchemy import Connection, Engine, NullPool, create_engine, make_url, text
 
 from railbird.store import Store
 
@@ -37,9 +38,12 @@ class Place(ABC):
     @contextmanager
     def connected(self) -> Iterator[Connection]:
         """A connection of our own; what it does is kept at the end."""
-        engine = create_engine(self._url(), poolclass=NullPool)
-        with engine.begin() as connection:
+        with self._engine.begin() as connection:
             yield connection
+
+    @cached_property
+    def _engine(self) -> Engine:
+        return create_engine(self._url(), poolclass=NullPool)
 
     def execute(self, statement: str, **values: Any) -> int:
         """Execute a statement. Returns the number of rows that it changed."""

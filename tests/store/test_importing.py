@@ -73,7 +73,7 @@ def test_strict_stops_at_a_bad_hand_and_keeps_those_before(store: Store, tmp_pat
 
 def test_ctrl_c_keeps_what_was_read_and_the_same_again_adds_the_rest(store: Store, tmp_path: Path) -> None:
     log = tmp_path / "match.log"
-    log.write_text("# game limit\n" + "".join(FOLD.replace("0", str(number), 1) for number in range(6_000)))
+    log.write_text("# game limit\n" + "".join(FOLD.replace("0", str(number), 1) for number in range(4_000)))
     pressed: list[float] = []
 
     def progress(share: float) -> None:
@@ -83,17 +83,17 @@ def test_ctrl_c_keeps_what_was_read_and_the_same_again_adds_the_rest(store: Stor
 
     result = import_hands(store, log, progress=progress)
     assert result.interrupted
-    assert 0 < result.new < 6_000
+    assert 0 < result.new < 4_000
     assert store.sessions.session(1).ending == "interrupted"
     rest = import_hands(store, log)
-    assert (rest.interrupted, rest.known, rest.new) == (False, result.new, 6_000 - result.new)
+    assert (rest.interrupted, rest.known, rest.new) == (False, result.new, 4_000 - result.new)
     assert store.check() == []
 
 
 @pytest.mark.slow
 def test_a_killed_import_goes_on_where_it_was(place: Place, tmp_path: Path) -> None:
     log = tmp_path / "match.log"
-    log.write_text("# game limit\n" + "".join(FOLD.replace("0", str(number), 1) for number in range(10_000)))
+    log.write_text("# game limit\n" + "".join(FOLD.replace("0", str(number), 1) for number in range(6_000)))
     command = [sys.executable, "-m", "railbird", "import", str(log), "--store", place.address]
     with place.open() as store:
         for _ in range(2):
@@ -103,11 +103,11 @@ def test_a_killed_import_goes_on_where_it_was(place: Place, tmp_path: Path) -> N
                 time.sleep(0.02)
             process.kill()
             process.wait()
-        assert 0 < _count(store) <= 10_000
+        assert 0 < _count(store) <= 6_000
         result = import_hands(store, log)
-        assert result.read == 10_000
+        assert result.read == 6_000
         texts = [hand.text for number in store.sessions.numbers("import") for hand in store.sessions.hands(number)]
-        assert len(texts) == len(set(texts)) == 10_000
+        assert len(texts) == len(set(texts)) == 6_000
         assert store.check() == []
 
 

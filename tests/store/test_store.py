@@ -175,7 +175,7 @@ def _write_match(address: str) -> None:
 def test_matches_are_written_at_the_same_time_and_read_meanwhile(place: Place) -> None:
     place.open().close()
     context = multiprocessing.get_context("spawn")
-    writers = [context.Process(target=_write_match, args=(place.address,)) for _ in range(3)]
+    writers = [context.Process(target=_write_match, args=(place.address,)) for _ in range(2)]
     for writer in writers:
         writer.start()
     reader = place.open()
@@ -185,7 +185,7 @@ def test_matches_are_written_at_the_same_time_and_read_meanwhile(place: Place) -
     for writer in writers:
         writer.join()
         assert writer.exitcode == 0
-    assert sorted(match.done for match in reader.matches()) == [200, 200, 200]
+    assert sorted(match.done for match in reader.matches()) == [200, 200]
     assert reader.check() == []
 
 

@@ -137,7 +137,7 @@ class PostgresDatabase(Database):
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
             if not connection.execute(_LAYOUT).one().ours:
                 schema.create(connection)
-                schema.SERVER_METADATA.create_all(connection)
+                schema.SERVER_METADATA.create_all(connection, checkfirst=False)
                 row = {"version": schema.VERSION, "name": secrets.token_hex(8)}
                 connection.execute(insert(schema.HEADER).values(row))
             connection.exec_driver_sql("LOCK TABLE railbird_store IN ACCESS EXCLUSIVE MODE")

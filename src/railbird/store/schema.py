@@ -170,7 +170,7 @@ HEADER = Table(
 
 def create(connection: Connection) -> None:
     """Create the tables in an empty file or database."""
-    METADATA.create_all(connection)
+    METADATA.create_all(connection, checkfirst=False)
 
 
 def migrate(connection: Connection, version: int, progress: Progress = report_nothing) -> None:
