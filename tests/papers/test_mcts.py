@@ -92,7 +92,7 @@ def test_rock_paper_scissors_has_the_exact_expectation_beside_it() -> None:
 
 def test_traps_catch_flat_monte_carlo_and_not_alpha_beta(monkeypatch: pytest.MonkeyPatch) -> None:
     cut(monkeypatch, "mcts_perfect", TRAP_BUDGETS=(30, 100, 300), ROLL_OUTS=200, TRAPS=TRAPS[:6])
-    monkeypatch.setattr("railbird.arena.parallel.thread_count", lambda _: 1)
+    monkeypatch.setenv("RAILBIRD_WORKERS", "1")
     result = mcts_traps(read_table("mcts-traps"), True, quiet, searches=1)
     (finding,) = result.findings
     assert [row[0] for row in finding.rows][:2] == ["tic-tac-toe 1", "ultimate-tic-tac-toe 2"]

@@ -146,7 +146,7 @@ def load_bot(text: str, state: str = "", model_state: str = "") -> BotSpec:
         name = f"{named.file.resolve()}:{kind.__name__}"
     else:
         kind = bot_of_name(name) or _unknown(name)
-    options = {**named.options, **{key: str(located(path)) for key, path in _own_files(named).items()}}
+    options = {**named.options, **{key: str(located(path)) for key, path in _own_files(named, *FILE_SETTINGS).items()}}
     if name == ISOLATED and not _is_foreign(named):
         load_bot(options["bot"])  # says what is wrong with it before any process is started
     model = None if OPTION in settings_by_name(kind.Settings, name) else options.pop(OPTION, None)
@@ -335,7 +335,7 @@ def _fingerprint(named: _Named) -> str:
         return fingerprint(named.file)
     if named.name == PROCESS:
         return program_fingerprint(named.options)
-    own = map(fingerprint, _own_files(named).values())
+    own = map(fingerprint, _own_files(named, "files").values())
     return "".join([*own, *map(_fingerprint, _parts(named))])
 
 
@@ -345,16 +345,21 @@ def files_of(text: str) -> list[Path]:
 
 
 def _files(named: _Named) -> list[Path]:
-    own = [named.file] if named.file is not None else list(_own_files(named).values())
+    own = [named.file] if named.file is not None else list(_own_files(named, *FILE_SETTINGS).values())
     kind = bot_of_name(named.name) if named.file is None else None
     if OPTION in named.options and (kind is None or OPTION not in settings_by_name(kind.Settings, named.name)):
         own.append(Path(named.options[OPTION]).expanduser())
     return [*own, *(path for part in _parts(named) for path in _files(part))]
 
 
-def _own_files(named: _Named) -> dict[str, Path]:
+FILE_SETTINGS = ("files", "more_files")
+"""The attributes of a bot's class that list the settings that name files: part of what it is, and others."""
+
+
+def _own_files(named: _Named, *attributes: str) -> dict[str, Path]:
     """The files that the settings of one of our bots name, by setting."""
-    settings = getattr(bot_of_name(named.name), "files", ()) if named.name in BUILT_IN and named.file is None else ()
+    kind = bot_of_name(named.name) if named.name in BUILT_IN and named.file is None else None
+    settings = [each for attribute in attributes for each in getattr(kind, attribute, ())]
     given = {each: named.options[each] for each in settings if named.options.get(each)}
     return {each: Path(path).expanduser() for each, path in given.items()}
 

@@ -25,7 +25,7 @@ class TestCluster:
         from ray.cluster_utils import Cluster
 
         self._cluster: Any = Cluster()
-        self._cluster.add_node(num_cpus=0, include_dashboard=False, **_SMALL)
+        self._started(num_cpus=0, include_dashboard=False)
         self._cores = cores
         self._nodes: list[Any] = []
         for _ in range(nodes):
@@ -37,7 +37,17 @@ class TestCluster:
 
     def add(self) -> None:
         """Start a node."""
-        self._nodes.append(self._cluster.add_node(num_cpus=self._cores, **_SMALL))
+        self._nodes.append(self._started(num_cpus=self._cores))
+
+    def _started(self, **options: Any) -> Any:
+        """A new node; on a busy machine Ray gives up after 30 seconds, and the next try finds its files in memory."""
+        for tries_left in range(4, -1, -1):
+            try:
+                return self._cluster.add_node(**options, **_SMALL)
+            except Exception:
+                if not tries_left:
+                    raise
+        raise AssertionError
 
     def kill(self) -> None:
         """Kill a node and everything on it, as when its machine goes down."""

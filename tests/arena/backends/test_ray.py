@@ -103,7 +103,7 @@ def test_a_cluster_without_a_free_core_is_reported(two: Workers, monkeypatch: py
     def other_work(_: float) -> None:
         parallel_map(abs, [1], workers=two)
 
-    with pytest.raises(RailbirdError, match=r"has no room: 0 of its 2 cores are free after 1 seconds"):
+    with pytest.raises(RailbirdError, match=r"has no room: none of its 2 cores is free after 1 seconds"):
         parallel_map(_slow_square, range(3), workers=two, progress=other_work)
 
 

@@ -96,7 +96,7 @@ def test_a_rating_has_a_profile_and_a_style(command: Command) -> None:
         (["compare", "simple"], "compare takes two bots, not 1"),
         (["compare", "simple", "random", "--game", "kuhn"], "does not play kuhn"),
         (["rate"], "name a bot to rate"),
-        (["rate", "simple", "--workers", "0"], "threads must be 1 or more"),
+        (["rate", "simple", "--workers", "0"], "workers must be 1 or more"),
         (
             ["tournament", "simple", "random", "--seed", "-1"],
             "a seed is a whole number of 0 or more, or secret, not '-1'",

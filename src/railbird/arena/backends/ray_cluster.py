@@ -32,12 +32,24 @@ def connected(address: str) -> Any:
     if ray.is_initialized() and _connected in (None, address):
         return ray  # a program that uses Ray itself has connected
     disconnect()
-    where = address or os.environ.get("RAY_ADDRESS", "")
-    if where and where != "auto":
-        _check_listening(where)
-    _connect(ray, where or "auto")
+    where = address or os.environ.get("RAY_ADDRESS", "") or "auto"
+    if listening := _here(where) if where == "auto" else where:
+        _check_listening(listening)
+    _connect(ray, where)
     _connected = address
     return ray
+
+
+def _here(address: str) -> str:
+    """The address of the cluster that runs on this machine, as Ray remembers it; it may have died since."""
+    with suppress(ImportError):
+        from ray._private.services import canonicalize_bootstrap_address_or_die as find
+
+        try:
+            return str(find(address))
+        except ConnectionError as error:
+            raise RailbirdError(_reason(error, address)) from None
+    return ""
 
 
 def cluster_cores(address: str) -> int:

@@ -18,8 +18,10 @@ from railbird.gallery.travel import packed
 
 ROOM_PATIENCE = 60.0
 """Seconds to wait for the first free core of a cluster, or for another one after all workers were lost."""
-LOOK_AGAIN = 5.0
-"""Seconds between looks at how many cores the cluster has."""
+START_PATIENCE = 300.0
+"""Seconds to wait for the first worker to start: busy machines are slow."""
+LOOK_AGAIN, LOOK_FIRST = 5.0, 0.2
+"""Seconds between looks at how many cores the cluster has, and while there is no worker."""
 
 
 class RayWorker:
@@ -46,7 +48,8 @@ class RayPool:
         """The workers that are starting or at work, by the answer that is expected of them."""
         self._alone_since = time.monotonic()
         self._looked = 0.0
-        self._cores = 0
+        self._cores = self._free = 0
+        self._last_loss = ""
         ray = self._ray
         ray.cloudpickle.register_pickle_by_value(ray_node)
         try:
@@ -58,12 +61,15 @@ class RayPool:
         self._wanted = code_state()
 
     def grow(self, wanted: int) -> None:
+        """Start workers on cores that are free now: others may use the cluster, too."""
         now = time.monotonic()
-        if now - self._looked > LOOK_AGAIN:
+        if now - self._looked > (LOOK_AGAIN if self._all else LOOK_FIRST):
             self._looked = now
             self._cores = int(self._ray.cluster_resources().get("CPU", 0))
-        most = self._cores if self._most is None else min(self._most, self._cores)
-        while len(self._all) < min(wanted, most):
+            self._free = int(self._ray.available_resources().get("CPU", 0))
+        most = wanted if self._most is None else min(wanted, self._most)
+        while len(self._all) < most and self._free > 0:
+            self._free -= 1
             worker = RayWorker(self._kind.remote(self._opening, self._files, self._wanted))
             self._all.append(worker)
             self._answers[worker.actor.hello.remote()] = worker
@@ -109,7 +115,8 @@ class RayPool:
             return worker, Lost(f"{_first_line(error.cause)}, {self._name(worker)}", outside=True)
         except errors.RayError as error:
             how = "out of memory" if "memory" in str(error) else "killed, or its node is gone"
-            return worker, Lost(f"{how}, {self._name(worker)}", outside=True)
+            self._last_loss = f"{how}, {self._name(worker)}"
+            return worker, Lost(self._last_loss, outside=True)
         if not worker.node:
             worker.node, problem = value
             if problem:
@@ -121,15 +128,21 @@ class RayPool:
         return f"on {worker.node}" if worker.node else "at its start"
 
     def _check_room(self) -> None:
-        """Raise RailbirdError if there has been no worker for a long time."""
+        """Raise RailbirdError if there has been no core for this work, or no worker on it, for a long time."""
         now = time.monotonic()
         if any(worker.node for worker in self._all):
             self._alone_since = now
-        elif now - self._alone_since > ROOM_PATIENCE:
-            free = int(self._ray.available_resources().get("CPU", 0))
+            return
+        waited = now - self._alone_since
+        if not self._all and waited > ROOM_PATIENCE:
             raise RailbirdError(
-                f"the Ray cluster{self._where} has no room: {free} of its {self._cores} cores are free after "
+                f"the Ray cluster{self._where} has no room: none of its {self._cores} cores is free after "
                 f"{ROOM_PATIENCE:g} seconds; wait until others are done, or add a node"
+            )
+        if waited > START_PATIENCE:
+            raise RailbirdError(
+                f"no worker has started on the Ray cluster{self._where} in {START_PATIENCE:g} seconds"
+                f"{self._last_loss and ': the last one was '}{self._last_loss}"
             )
 
     def drop(self, slot: RayWorker) -> None:

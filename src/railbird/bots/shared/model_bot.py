@@ -63,8 +63,8 @@ class ModelBot(Bot):
     learns = True
     by_price: ClassVar[bool] = False
     """Whether its models tell apart the prices of bets in no-limit games, instead of their number."""
-    files: ClassVar[tuple[str, ...]] = ("net", "trees")
-    """The settings that name files: a match is another one if they change."""
+    more_files: ClassVar[tuple[str, ...]] = ("net", "trees")
+    """The settings that name files that it needs wherever it plays."""
     settings: ModelSettings
 
     @property
