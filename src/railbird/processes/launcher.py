@@ -26,6 +26,8 @@ STARTING = 60.0
 """Seconds in which the launcher must answer."""
 PRELOADED = ("numpy", "railbird.gallery.isolated_process")
 _LONGEST = 1_000_000
+_REQUEST, _ANSWER = 13, 16
+"""Bytes: kind, number and size of a request; number and value of an answer."""
 _PASSED_ON = ("PATH", "HOME", "LANG", "TZ", "TMPDIR", "USER", "LOGNAME", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
 _FAMILIES = ("LC_", "PYTHON", "RAILBIRD_", "XDG_")
 
@@ -38,11 +40,13 @@ class BotProcess:
         self._supervisor, self._launcher = supervisor, launcher
         self._owner = os.getpid()
         self._ended: str | None = None
+        self._closed = False
 
     def close(self) -> None:
         """End the process and everything that it has started."""
         self.connection.close()
-        if self._ended is None and os.getpid() == self._owner:
+        closed, self._closed = self._closed, True  # a process that was waited for may have given its number away
+        if not closed and self._ended is None and os.getpid() == self._owner:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._supervisor, signal.SIGKILL)
             with suppress(ProcessLookupError, PermissionError):
@@ -77,6 +81,8 @@ class Launcher:
             )
         self._connection = ours
         self._lock = threading.Lock()
+        self._asked = 0
+        self._received = b""
 
     def start(self, order: StartOrder) -> BotProcess:
         """Start the process of a bot. Raises BotError if that fails."""
@@ -84,9 +90,10 @@ class Launcher:
         with theirs:
             try:
                 with self._lock:
-                    text = pickle.dumps(order)
-                    socket.send_fds(self._connection, [_request(b"s", text)], [theirs.fileno()])
+                    socket.send_fds(self._connection, [self._request(b"s", order)], [theirs.fileno()])
                     supervisor = self._answer()
+                if supervisor <= 1:
+                    raise OSError("the launcher gave no process")
             except OSError as error:
                 ours.close()
                 raise BotError(f"no process for a bot could be started: {error}") from None
@@ -96,20 +103,28 @@ class Launcher:
         """How a process has ended; empty if it still runs after so many seconds."""
         try:
             with self._lock:
-                self._connection.sendall(_request(b"w", pickle.dumps((process, seconds))))
+                self._connection.sendall(self._request(b"w", (process, seconds)))
                 status = self._answer()
         except OSError:
             return "its launcher has ended"
         return "" if status < 0 else ending_text(status)
 
+    def _request(self, kind: bytes, asked: object) -> bytes:
+        self._asked += 1
+        body = pickle.dumps(asked)
+        return kind + self._asked.to_bytes(8, "little") + len(body).to_bytes(4, "little") + body
+
     def _answer(self) -> int:
-        answer = b""
-        while len(answer) < 8:
-            chunk = self._connection.recv(8 - len(answer))
-            if not chunk:
-                raise OSError("the launcher has ended")
-            answer += chunk
-        return int.from_bytes(answer, "little", signed=True)
+        """The answer to the last request; answers to earlier ones, whose reader was interrupted, are left out."""
+        while True:
+            while len(self._received) < _ANSWER:
+                chunk = self._connection.recv(_ANSWER)
+                if not chunk:
+                    raise OSError("the launcher has ended")
+                self._received += chunk
+            answer, self._received = self._received[:_ANSWER], self._received[_ANSWER:]
+            if int.from_bytes(answer[:8], "little") == self._asked:
+                return int.from_bytes(answer[8:], "little", signed=True)
 
     def close(self) -> None:
         """End the launcher and all processes that it has started."""
@@ -162,27 +177,23 @@ def _environment() -> dict[str, str]:
     return {**kept, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # threads cannot enter namespaces
 
 
-def _request(kind: bytes, body: bytes) -> bytes:
-    return kind + len(body).to_bytes(4, "little") + body
-
-
 def launch() -> NoReturn:
     """The main loop of the launcher: fork a supervisor for each order, until the connection closes."""
     connection = socket.socket(fileno=int(sys.argv[1]))
     sys.argv[:] = ["railbird"]
     _load()
     while True:
-        head, files, _, _ = socket.recv_fds(connection, 5, 1)
+        head, files, _, _ = socket.recv_fds(connection, _REQUEST, 1)
         if not head:
             os._exit(0)
-        while len(head) < 5:
-            head += _more(connection, 5 - len(head))
-        size, body = int.from_bytes(head[1:], "little"), b""
+        while len(head) < _REQUEST:
+            head += _more(connection, _REQUEST - len(head))
+        size, body = int.from_bytes(head[9:], "little"), b""
         while len(body) < min(size, _LONGEST):
             body += _more(connection, size - len(body))
         asked = pickle.loads(body)
         answer = _fork(asked, files[0], connection) if head[:1] == b"s" else _waited(*asked)
-        connection.sendall(answer.to_bytes(8, "little", signed=True))
+        connection.sendall(head[1:9] + answer.to_bytes(8, "little", signed=True))
 
 
 def _load() -> None:

@@ -106,9 +106,9 @@ class ProgramBot(OutsideBot):
             self.lost = f"{how}; that was the {self._endings}th time"
 
     def close(self) -> None:
-        if self._program is not None:
-            self._program.close()
-            self._program = None
+        program, self._program = self._program, None
+        if program is not None:
+            program.close()
 
     def __del__(self) -> None:
         if getattr(self, "_program", None) is not None:

@@ -103,9 +103,9 @@ class RemoteBot(OutsideBot):
 
     def close(self) -> None:
         """End the process."""
-        if self._process is not None:
-            self._process.close()
-            self._process = None
+        process, self._process = self._process, None
+        if process is not None:
+            process.close()
 
     def __del__(self) -> None:
         if getattr(self, "_process", None) is not None:
