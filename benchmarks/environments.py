@@ -70,18 +70,22 @@ def _batch(name: str, game: str) -> Contestant:
 
 
 def _vector(name: str) -> Contestant:
-    """Actions of the learner."""
+    """Actions of the learner; steps that deal are not counted."""
     from railbird import _core
     from railbird.envs import PokerVectorEnv
 
-    envs, draws = PokerVectorEnv(TABLES, "limit", ["random"], copy=False, autoreset_mode="SameStep"), RandomStream(1)
+    envs, draws = PokerVectorEnv(TABLES, "limit", ["random"], copy=False), RandomStream(1)
     seen = [envs.reset(seed=1)[0]]
 
-    def play() -> None:
+    def play() -> int:
+        taken = 0
         for _ in range(STEPS):
-            seen[0] = envs.step(_core.random_actions(seen[0]["action_mask"], draws))[0]
+            masks = seen[0]["action_mask"]
+            taken += int(masks[:, 1].sum())
+            seen[0] = envs.step(_core.random_actions(masks, draws))[0]
+        return taken
 
-    return Contestant(name, play, TABLES * STEPS, ours=True)
+    return Contestant(name, play, None, ours=True)
 
 
 def _own_agents(game: str) -> Any:

@@ -190,7 +190,7 @@ class Trained(rb.Bot):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--updates", type=int, default=1000, help="updates of the policy (default: %(default)s)")
+    parser.add_argument("--updates", type=int, default=600, help="updates of the policy (default: %(default)s)")
     parser.add_argument("--hands", type=int, default=20_000, help="hands against each opponent (default: %(default)s)")
     parser.add_argument(
         "--rating", type=int, default=500, help="hands against each bot of the panel (default: %(default)s)"

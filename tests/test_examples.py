@@ -1,5 +1,6 @@
 """Every example runs as it is, and the notebook shows what its cells give."""
 
+import importlib.util
 import json
 import shutil
 import subprocess
@@ -69,6 +70,18 @@ def test_the_published_numbers_of_the_experiment_agree() -> None:
     scope: dict[str, Any] = {"__name__": "own_experiment"}
     exec((EXAMPLES / "own_experiment.py").read_text(encoding="utf-8"), scope)
     assert all(each.agrees for each in scope["comparisons"]())
+
+
+def test_the_same_seed_trains_the_same_policy(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = importlib.util.spec_from_file_location("train_policy", EXAMPLES / "train_policy.py")
+    assert spec is not None
+    assert spec.loader is not None
+    example = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "train_policy", example)
+    spec.loader.exec_module(example)
+    first, second, other = (example.train(2, seed) for seed in (5, 5, 6))
+    assert all((first[name] == second[name]).all() for name in first)
+    assert (first["inner"] != other["inner"]).any()
 
 
 def test_the_notebook_is_executed_and_up_to_date() -> None:

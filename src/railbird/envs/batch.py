@@ -148,8 +148,9 @@ def checked_actions(actions: ArrayLike, count: int) -> NDArray[np.int32]:
             f"actions are {count} whole numbers, one for each table, not an array of {given.dtype} with the shape "
             f"{given.shape}"
         )
-    wide = given.astype(np.int64)
-    return np.clip(wide, -(2**31), 2**31 - 1).astype(np.int32)
+    if given.dtype == np.int32:
+        return given
+    return np.clip(given.astype(np.int64), -(2**31), 2**31 - 1).astype(np.int32)
 
 
 def checked_seeds(seeds: ArrayLike, count: int) -> NDArray[np.uint64]:

@@ -79,6 +79,7 @@ class PokerVectorEnv(VectorEnv[Observation, NDArray[np.int32], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._ended: Flags = np.ones(self.num_envs, bool)
+        self._rows = np.arange(self.num_envs)
         self._seeded = False
 
     def reset(
@@ -127,15 +128,16 @@ class PokerVectorEnv(VectorEnv[Observation, NDArray[np.int32], NDArray[Any]]):
                 f"the hand at table {int(np.argmax(ended))} is over: with autoreset disabled, call "
                 'reset(options={"reset_mask": terminations}) first'
             )
-        wrong = ((chosen < 0) | (chosen >= self.encoding.actions)) & ~ended
-        if wrong.any():
-            table = int(np.argmax(wrong))
+        wrong = chosen.view(np.uint32) >= self.encoding.actions  # negative ones are large
+        if wrong.any() and (wrong & ~ended).any():
+            table = int(np.argmax(wrong & ~ended))
             raise ActionError(
                 f"table {table}: an action is a number from 0 to {self.encoding.actions - 1}, not {chosen[table]}"
             )
-        orders = np.where(ended, DEAL, chosen).astype(np.int32)
-        rows = np.arange(self.num_envs)
-        illegal = ~ended & (self._batch.masks[rows, np.where(ended, CALL, chosen)] == 0)
+        orders = np.where(wrong, CALL, chosen) if wrong.any() else chosen.copy()
+        illegal = self._batch.masks[self._rows, orders] == 0
+        orders[ended] = DEAL
+        illegal &= ~ended
         if self.strict and illegal.any():
             table = int(np.argmax(illegal))
             legal = ", ".join(map(str, np.flatnonzero(self._batch.masks[table]).tolist()))
@@ -200,8 +202,8 @@ class PokerVectorEnv(VectorEnv[Observation, NDArray[np.int32], NDArray[Any]]):
         final = np.full(self.num_envs, None, object)
         rows = np.flatnonzero(terminations)
         observations, masks = self._batch.observations[rows], self._batch.masks[rows]
-        for index, row in enumerate(rows.tolist()):
-            final[row] = {"observation": observations[index], "action_mask": masks[index]}
+        for row, seen, mask in zip(rows.tolist(), observations, masks, strict=True):
+            final[row] = {"observation": seen, "action_mask": mask}
         return {"final_obs": final, "_final_obs": terminations.copy()}
 
     def _reset_mask(self, options: Mapping[str, Any] | None) -> Flags:
