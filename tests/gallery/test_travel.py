@@ -64,14 +64,16 @@ def test_a_file_that_cannot_be_read_is_named() -> None:
 def test_a_bot_is_the_same_where_its_file_does_not_exist(tmp_path: Path) -> None:
     owl = tmp_path / "owl.py"
     owl.write_text(OWL)
-    specs = [parse_bot(f"{owl}:Owl"), parse_bot(f"turncoat(first={owl}:Owl, then=simple)")]
+    texts = (f"{owl}:Owl", f"turncoat(first={owl}:Owl, then=simple)", f"isolated({owl}:Owl)")
+    specs = [parse_bot(text) for text in texts]
     copies = {path: data.decode() for path, data in packed(map(str, specs)).items()}
     owl.unlink()
     (tmp_path / "copies").mkdir()
     asked = json.dumps([[(str(spec), spec.fingerprint) for spec in specs], copies, str(tmp_path / "copies")])
     done = subprocess.run([sys.executable, "-c", ELSEWHERE], input=asked, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    own, _ = json.loads(done.stdout)
+    own, *others = json.loads(done.stdout)
+    assert len(others) == 2
     assert f'File "{owl}", line 5, in act' in own, "it keeps its name"
     assert 'raise ValueError("hoot")' in own, "and its source"
     assert not (tmp_path / "__pycache__").exists()

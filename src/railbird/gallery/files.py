@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from importlib.abc import SourceLoader
 from importlib.util import module_from_spec, spec_from_file_location
@@ -51,6 +51,12 @@ _copies: dict[str, Path] = {}
 def receive(copies: Mapping[str, str]) -> None:
     """From now on in this process, use copies of files, by their path on the machine that they come from."""
     _copies.update({path: Path(copy) for path, copy in copies.items()})
+
+
+def copies_of(paths: Iterable[Path]) -> dict[str, str]:
+    """The copies of these files, for ``receive`` in another process on this machine."""
+    names = {name for path in paths for name in (str(path), str(path.absolute()))}
+    return {name: str(copy) for name, copy in _copies.items() if name in names}
 
 
 def located(path: Path) -> Path:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from railbird.agent import Bot, setting
 from railbird.agent.settings import check_within
+from railbird.gallery.files import copies_of
 from railbird.processes.barriers import barriers_here
 from railbird.processes.limits import LEAST_MEMORY, LEAST_SCRATCH, MOST, ProcessLimits
 from railbird.processes.remote_bot import RemoteBot, started
@@ -44,20 +45,21 @@ class Isolated(Bot):
 
 def isolated(settings: IsolatedSettings) -> RemoteBot:
     """Start a bot in a process of its own. Raises BotError if it cannot be created there."""
-    from railbird.gallery.spec import fingerprint_of  # it knows this module
+    from railbird.gallery.spec import files_of, fingerprint_of  # it knows this module
 
     limits = ProcessLimits(settings.memory, settings.scratch)
-    order = StartOrder(ENTRY, barriers_here(), limits, tuple(files_of(settings.bot)))
-    return started(order, (settings.bot, fingerprint_of(settings.bot)), settings.bot)
+    copies = copies_of(files_of(settings.bot))
+    order = StartOrder(ENTRY, barriers_here(), limits, (*needed_by(settings.bot), *copies.values()))
+    return started(order, (settings.bot, fingerprint_of(settings.bot), copies), settings.bot)
 
 
-def files_of(text: str) -> Iterator[str]:
+def needed_by(text: str) -> Iterator[str]:
     """The files and folders that the bot of a spec may need: the folder of its file, and the files of its settings."""
     from railbird.gallery.spec import named_files
 
     for path in named_files(text):
         whole = path.expanduser().absolute()
-        if whole.suffix == ".py":
+        if whole.suffix == ".py" and whole.exists():
             yield str(whole.parent)
             yield os.path.realpath(whole.parent)
         elif whole.exists():

@@ -6,6 +6,7 @@ from typing import Any
 
 from railbird.agent import Bot
 from railbird.errors import BotError
+from railbird.gallery.files import receive
 from railbird.gallery.spec import load_bot
 from railbird.processes.served_bot import BotServer
 
@@ -15,9 +16,10 @@ def serve(connection: int) -> None:
     BotServer(connection, _make).serve()
 
 
-def _make(wanted: tuple[str, str]) -> tuple[Bot, dict[str, Any]]:
-    """Create a bot, and say what a match must know about it."""
-    text, fingerprint = wanted
+def _make(wanted: tuple[str, str, dict[str, str]]) -> tuple[Bot, dict[str, Any]]:
+    """Create a bot, perhaps from copies of files of another machine, and say what a match must know about it."""
+    text, fingerprint, copies = wanted
+    receive(copies)
     spec = load_bot(text, fingerprint)
     if spec.model is not None:
         raise BotError(f"write the model of an isolated bot outside: isolated(BOT, model={spec.model.path})")
