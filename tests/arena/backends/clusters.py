@@ -10,6 +10,7 @@ from typing import Any
 
 from railbird.arena.backends.ray_cluster import disconnect
 
+os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # this machine alone, on any system; Ray reads it when imported
 _SMALL = {"object_store_memory": 80 * 2**20, "node_ip_address": "127.0.0.1"}
 """About the least memory for objects that Ray accepts, and a place where nobody else can connect."""
 
@@ -21,7 +22,6 @@ class TestCluster:
 
     def __init__(self, nodes: int, cores: int) -> None:
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-        os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # Ray's switch for this machine alone, on any system
         from ray.cluster_utils import Cluster
 
         self._cluster: Any = Cluster()
