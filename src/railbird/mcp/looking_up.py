@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from railbird.agent import Decision, decision_from_json, explain
 from railbird.agent.explanation import Explanation, meanings, moment_now, moments
@@ -20,14 +19,14 @@ from railbird.game.events import chips_to_json
 from railbird.histories import narrate
 from railbird.mcp.computing import check_texts
 from railbird.mcp.results import BotAdvice, SourceList, StoredSource, ToldDecision, ToldDecisions, ToldHand
-from railbird.store import Store, default_store
+from railbird.store import Store, StoreAddress, default_store
 from railbird.tables.second_opinion import second_opinion
 
 Decisions = Mapping[int, tuple[str, Decision]]
 """By index of the action: who decided, and the decision."""
 
 
-def list_stored(path: Path | None, most: int) -> SourceList:
+def list_stored(path: StoreAddress | None, most: int) -> SourceList:
     """The newest matches, tables and imports of a store."""
     with Store(path or default_store(), create=False) as store:
         matches = [
@@ -55,10 +54,10 @@ def list_stored(path: Path | None, most: int) -> SourceList:
             for each in store.sessions.all()
         ]
         every = sorted([*matches, *sessions], key=lambda each: each.created, reverse=True)
-        return SourceList(str(store.path), every[:most], max(len(every) - most, 0))
+        return SourceList(str(store.address), every[:most], max(len(every) - most, 0))
 
 
-def show_hand(path: Path | None, source: str, number: int | None, leg: int, player: str) -> ToldHand:
+def show_hand(path: StoreAddress | None, source: str, number: int | None, leg: int, player: str) -> ToldHand:
     """A hand in words, as a spectator or one player saw it."""
     hand, _ = _hand(path, source, number, leg)
     shown: Hand | View = _view(hand, player) if player else hand
@@ -69,7 +68,7 @@ def show_hand(path: Path | None, source: str, number: int | None, leg: int, play
     return ToldHand(str(shown), _told(shown), shown.over, payoffs)
 
 
-def explain_hand(path: Path | None, source: str, number: int | None, leg: int, player: str) -> ToldDecisions:
+def explain_hand(path: StoreAddress | None, source: str, number: int | None, leg: int, player: str) -> ToldDecisions:
     """The decisions of a stored hand that were saved, with their reasons."""
     hand, decisions = _hand(path, source, number, leg)
     if player and player not in hand.players:
@@ -114,7 +113,7 @@ def advise(hand: str, bot: str) -> BotAdvice:
     )
 
 
-def _hand(path: Path | None, source: str, number: int | None, leg: int) -> tuple[Hand, Decisions]:
+def _hand(path: StoreAddress | None, source: str, number: int | None, leg: int) -> tuple[Hand, Decisions]:
     """A hand on one line, or hand ``number`` of a source in the store, with its saved decisions."""
     check_texts(source)
     if ";" in source:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -26,6 +25,7 @@ from railbird.mcp.results import (
     ToldHand,
 )
 from railbird.mcp.worker import ENTRY
+from railbird.store import StoreAddress
 from railbird.tables.processes import AnsweringProcess
 
 QUICK = 60.0
@@ -46,7 +46,7 @@ list_matches names stored matches; show_hand and explain_hand look into them."""
 class ToolLimits:
     """What tools may use."""
 
-    store: Path | None = None
+    store: StoreAddress | None = None
     """The store; None for the user's own."""
     seconds: float = 60.0
     """Seconds of iterations of a solution."""

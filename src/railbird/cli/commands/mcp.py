@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,6 +17,7 @@ from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.listening import HOME, listening_socket
 from railbird.cli.options import StorePath
 from railbird.cli.spot_options import parse_memory
+from railbird.cli.stores import address_of
 from railbird.errors import RailbirdError
 
 LONGEST = 3600.0
@@ -53,13 +55,16 @@ def command(
     if not 0.1 <= seconds <= LONGEST:
         raise RailbirdError(f"--seconds takes 0.1 to {LONGEST:g}, not {seconds:g}")
     most_bytes = parse_memory(memory)
-    if store is not None and not store.is_file():
-        raise RailbirdError(f"there is no store {store}")
+    address = None if store is None else address_of(store)
+    if isinstance(address, Path):
+        if not address.is_file():
+            raise RailbirdError(f"there is no store {store}")
+        address = address.absolute()
     try:
         from railbird.mcp.server import Computers, ToolLimits, make_server
     except ImportError as error:
         raise RailbirdError(f'railbird mcp needs mcp 2 or later: pip install "railbird[llm]" ({error})') from None
-    limits = ToolLimits(store and store.absolute(), seconds, most_bytes)
+    limits = ToolLimits(address, seconds, most_bytes)
     computers = Computers()
     try:
         server = make_server(limits, computers)
