@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -68,6 +69,7 @@ def test_a_bot_is_the_same_where_its_file_does_not_exist(tmp_path: Path) -> None
     specs = [parse_bot(text) for text in texts]
     copies = {path: data.decode() for path, data in packed(map(str, specs)).items()}
     owl.unlink()
+    shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
     (tmp_path / "copies").mkdir()
     asked = json.dumps([[(str(spec), spec.fingerprint) for spec in specs], copies, str(tmp_path / "copies")])
     done = subprocess.run([sys.executable, "-c", ELSEWHERE], input=asked, capture_output=True, text=True)

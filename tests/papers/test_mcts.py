@@ -27,7 +27,7 @@ def quiet(_: float) -> None:
 
 @pytest.fixture(autouse=True)
 def _one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird.papers.game_rounds.thread_count", lambda _: 1)
+    monkeypatch.setenv("RAILBIRD_WORKERS", "1")
 
 
 def record(folder: Path) -> Path:
@@ -37,7 +37,7 @@ def record(folder: Path) -> Path:
 def test_rounds_are_the_same_on_any_number_of_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     results = []
     for workers in (1, 2):
-        monkeypatch.setattr("railbird.papers.game_rounds.thread_count", lambda _, count=workers: count)
+        monkeypatch.setenv("RAILBIRD_WORKERS", str(workers))
         results.append(play_pairings("trial", [FAST], quiet)[0])
         record(tmp_path).unlink()
     one, two = results

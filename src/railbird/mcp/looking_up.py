@@ -18,7 +18,7 @@ from railbird.game import Hand, View
 from railbird.game.events import chips_to_json
 from railbird.histories import narrate
 from railbird.mcp.computing import check_texts
-from railbird.mcp.results import BotAdvice, SourceList, StoredSource, ToldDecision, ToldDecisions, ToldHand
+from railbird.mcp.results import BotAdvice, HandAnswer, SourceList, StoredSource, ToldDecision, ToldDecisions
 from railbird.store import Store, StoreAddress, default_store
 from railbird.tables.second_opinion import second_opinion
 
@@ -57,7 +57,7 @@ def list_stored(path: StoreAddress | None, most: int) -> SourceList:
         return SourceList(str(store.address), every[:most], max(len(every) - most, 0))
 
 
-def show_hand(path: StoreAddress | None, source: str, number: int | None, leg: int, player: str) -> ToldHand:
+def show_hand(path: StoreAddress | None, source: str, number: int | None, leg: int, player: str) -> HandAnswer:
     """A hand in words, as a spectator or one player saw it."""
     hand, _ = _hand(path, source, number, leg)
     shown: Hand | View = _view(hand, player) if player else hand
@@ -65,7 +65,7 @@ def show_hand(path: StoreAddress | None, source: str, number: int | None, leg: i
     if shown.settled:
         pairs = zip(shown.players, shown.payoffs, strict=True)
         payoffs = {each: str(chips_to_json(amount)) for each, amount in pairs}
-    return ToldHand(str(shown), _told(shown), shown.over, payoffs)
+    return HandAnswer(str(shown), _told(shown), shown.over, payoffs)
 
 
 def explain_hand(path: StoreAddress | None, source: str, number: int | None, leg: int, player: str) -> ToldDecisions:

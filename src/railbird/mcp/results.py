@@ -91,7 +91,7 @@ class SourceList:
 
 
 @dataclass(frozen=True)
-class ToldHand:
+class HandAnswer:
     """A hand, street by street."""
 
     hand: str

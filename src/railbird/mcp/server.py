@@ -18,11 +18,11 @@ from railbird.mcp.computing import MOST_DEALS
 from railbird.mcp.results import (
     BotAdvice,
     EquityAnswer,
+    HandAnswer,
     SolvedSpot,
     SourceList,
     StrengthAnswer,
     ToldDecisions,
-    ToldHand,
 )
 from railbird.mcp.worker import ENTRY
 from railbird.store import StoreAddress
@@ -195,9 +195,9 @@ def make_server(limits: ToolLimits, computers: Computers) -> MCPServer[Any]:
         number: HandNumber = None,
         leg: LegNumber = 1,
         player: Annotated[str, Field(description="Show only what this player could see.")] = "",
-    ) -> ToldHand:
+    ) -> HandAnswer:
         """Show a stored hand, or a hand on one line, street by street; if it is not over, with the legal actions."""
-        result: ToldHand = await computers.ask("show", limits.store, hand, number, leg, player)
+        result: HandAnswer = await computers.ask("show", limits.store, hand, number, leg, player)
         return result
 
     @server.tool(title="Explain the decisions of a hand", annotations=reads, structured_output=True)
