@@ -105,7 +105,7 @@ def test_bots_of_the_gallery_decide_the_same_when_they_are_isolated(bot: str) ->
 
 
 def test_a_stopped_match_with_an_isolated_learner_resumes_with_the_same_result(watcher: Path, tmp_path: Path) -> None:
-    definition = match_of([f"isolated({watcher}:Watcher)", "random"], hands=60, seed=4)
+    definition = match_of([f"isolated({watcher}:Watcher)", "random"], hands=500, seed=4)
     whole = played(definition)[0]
     store = Store(tmp_path / "matches.db")
 
@@ -120,7 +120,7 @@ def test_a_stopped_match_with_an_isolated_learner_resumes_with_the_same_result(w
     rest = StoredRecord.resume(store, 1)
     assert play_match(rest.definition, record=rest, workers=1).finished
     again = StoredRecord.read(store, 1)
-    assert [str(again.hand(number)[0]) for number in range(1, 61)] == whole
+    assert [str(again.hand(number)[0]) for number in range(1, 501)] == whole
 
 
 def test_an_isolated_bot_plays_freeze_outs(watcher: Path) -> None:
