@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from tests.web.browsers import Browser, Served, browsing, needs_browser, serving, violations
 from tests.web.heat_map import FRAME, measure
@@ -360,9 +360,17 @@ def test_a_server_that_is_gone_is_said_and_the_page_comes_back_by_itself(tmp_pat
     store = tmp_path / "short.db"
     with serving(store) as short:
         page = browser.page(address=short.address)
+        under_way: list[Route] = []
+        page.route("**/api/**", lambda route: under_way.append(route))
+        page.reload()
         expect(page.locator("#none")).to_be_visible()
         short.process.kill()
         expect(page.locator("#notice")).to_contain_text("cannot be reached")
+        for route in under_way:
+            route.abort()
+        page.unroute_all()
+        page.wait_for_timeout(200)
+        expect(page.locator("#notice")).to_contain_text("cannot be reached")  # which says more than what fails by it
     with serving(store, "--port", short.address.split(":")[-1].strip("/")):
         expect(page.locator("#notice")).to_have_text("", timeout=60_000)
         page.context.close()

@@ -118,12 +118,16 @@ export class Connection extends EventTarget {
   }
 
   /** @param {string} path */
-  fetch(path) {
+  async fetch(path) {
     /** @type {Record<string, string>} */
     const headers = {};
     if (this.token) headers["X-Railbird-Token"] = this.token;
     if (this.access) headers["X-Railbird-Access"] = this.access;
-    return fetch(path, { headers });
+    try {
+      return await fetch(path, { headers });
+    } catch {
+      throw new Error("the server cannot be reached"); // a browser's own words say less
+    }
   }
 
   /** Open a page of the server, also one that needs the access code. @param {string} path */

@@ -1,7 +1,7 @@
 // The lobby: games to begin at once, tables to join or watch, tables to open, and hands to replay.
 
 import { byId, draw, make } from "./dom.js";
-import { needName, startPage } from "./page.js";
+import { needName, sayFailure, startPage } from "./page.js";
 import { badge, colourOf } from "./players.js";
 import { chips, counted, gameWords } from "./words.js";
 
@@ -20,7 +20,7 @@ const connection = startPage();
 let gallery = [];
 
 /** @param {unknown} error */
-const say = (error) => (byId("notice").textContent = /** @type {Error} */ (error).message);
+const say = (error) => sayFailure(connection, error);
 
 /** A small table with a mark for each seat. @param {{player: string, bot: boolean}[]} players @param {number} seats */
 function smallTable(players, seats) {

@@ -19,6 +19,14 @@ export function startPage() {
   return connection;
 }
 
+/**
+ * Say what failed, but not what failed because there is no connection: that is said already, until it is back.
+ * @param {Connection} connection @param {unknown} error
+ */
+export function sayFailure(connection, error) {
+  if (connection.open) byId("notice").textContent = /** @type {Error} */ (error).message;
+}
+
 /** Light or dark; kept for the next visit. @param {HTMLElement} button */
 function themeButton(button) {
   button.replaceChildren(icon("theme"));

@@ -5,7 +5,7 @@ import { byId, make } from "./dom.js";
 import { Felt } from "./felt.js";
 import { HeatMaps } from "./heat_map.js";
 import { icon } from "./icons.js";
-import { startPage } from "./page.js";
+import { sayFailure, startPage } from "./page.js";
 import { thoughtPart } from "./thoughts.js";
 import { chips, gameWords } from "./words.js";
 
@@ -164,6 +164,6 @@ connection.addEventListener("open", async () => {
     byId("bot").replaceChildren(...bots.map((/** @type {any} */ each) => make("option", { selected: each.bot === "poki" }, each.bot)));
     await load();
   } catch (error) {
-    byId("notice").textContent = /** @type {Error} */ (error).message;
+    sayFailure(connection, error);
   }
 });
