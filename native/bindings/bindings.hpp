@@ -30,6 +30,7 @@ void bind_equity(nb::module_& module);
 void bind_evaluator(nb::module_& module);
 void bind_game(nb::module_& module);
 void bind_hand(nb::module_& module);
+void bind_histories(nb::module_& module);
 void bind_last_round(nb::module_& module);
 void bind_mcts(nb::module_& module);
 void bind_narration(nb::module_& module);

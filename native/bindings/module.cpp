@@ -15,6 +15,7 @@ NB_MODULE(_native, module) {
     bind_hand(module);
     bind_window(module);
     bind_envs(module);
+    bind_histories(module);
     bind_narration(module);
     bind_betting_tree(module);
     bind_context_model(module);

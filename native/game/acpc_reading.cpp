@@ -1,21 +1,11 @@
 #include "game/acpc_reading.hpp"
 
-#include <array>
+#include "cards/card_text.hpp"
 
 namespace railbird {
 
 namespace {
 
-constexpr std::array<std::int8_t, 256> numbers_of(std::string_view letters) {
-    std::array<std::int8_t, 256> numbers{};
-    for (auto& number : numbers) number = -1;
-    for (std::size_t i = 0; i < letters.size(); ++i)
-        numbers[static_cast<unsigned char>(letters[i])] = static_cast<std::int8_t>(i);
-    return numbers;
-}
-
-constexpr auto kRankOf = numbers_of("23456789TJQKA");
-constexpr auto kSuitOf = numbers_of("cdhs");
 constexpr int kMostDigits = 15;
 
 // The text up to a separator, which is removed with it; all of it if there is none.
@@ -34,8 +24,8 @@ bool append_cards(const GameDefinition& game, std::string_view text, int count, 
     }
     if (text.size() != 2 * static_cast<std::size_t>(count)) return false;
     for (std::size_t i = 0; i < text.size(); i += 2) {
-        const int rank = kRankOf[static_cast<unsigned char>(text[i])];
-        const int suit = kSuitOf[static_cast<unsigned char>(text[i + 1])];
+        const int rank = rank_of_letter(text[i]);
+        const int suit = suit_of_letter(text[i + 1]);
         if (rank < kRanks - game.ranks || suit < kSuits - game.suits) return false;
         cards.push_back(static_cast<Card>(kSuits * rank + suit));
     }

@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 from railbird.errors import HistoryError
 from railbird.game import Profile, Rules, limit
-from railbird.histories import PlayedHand, phh_text, play_record
+from railbird.histories import HandRecord, PlayedHand, phh_text, play_record
 from railbird.histories.acpc_log import AcpcLog, acpc_log
 from railbird.histories.irc import IrcFolder
 from railbird.histories.ohh import read_ohh
@@ -56,10 +57,31 @@ def read_log(lines: Sequence[str]) -> PlayedHand | None:
     return last
 
 
+def read_both_ways(lines: Sequence[str]) -> HandRecord:
+    """A hand of PokerStars, which the native reader must read like the one in Python, or leave to it."""
+    try:
+        expected: HandRecord | str = read_generally(lines)
+    except HistoryError as error:
+        expected = str(error)
+    try:
+        record = read_pokerstars(lines)
+    except HistoryError as error:
+        assert str(error) == expected, lines
+        raise
+    assert record == expected, lines
+    return record
+
+
+def read_generally(lines: Sequence[str]) -> HandRecord:
+    """A hand of PokerStars without the native reader."""
+    with patch("railbird.histories.pokerstars.stars_hand", return_value=None):
+        return read_pokerstars(lines)
+
+
 READERS: dict[str, Callable[[Sequence[str]], object]] = {
     "phh": lambda lines: play_record(read_phh("\n".join(lines))),
     "acpc": read_log,
-    "pokerstars": lambda lines: play_record(read_pokerstars(lines)),
+    "pokerstars": lambda lines: play_record(read_both_ways(lines)),
     "ohh": lambda lines: play_record(read_ohh("\n".join(lines))),
     "irc": read_irc_lines,
     "poker-academy": lambda lines: play_record(read_academy(lines)),

@@ -1,12 +1,17 @@
 """Hands in the text of PokerStars, current and older."""
 
+import random
+from contextlib import suppress
+
 import pytest
 
+from railbird._core import stars_hand
 from railbird.errors import HistoryError
 from railbird.game import Betting, Hand, Profile
 from railbird.histories import PlayedHand, play_record
 from railbird.histories.pokerstars import read_pokerstars
 from tests.histories.examples import POKERSTARS, TOURNAMENT
+from tests.histories.mutations import mutated, pool, read_both_ways, read_generally
 
 
 def read(text: str) -> PlayedHand:
@@ -146,3 +151,64 @@ def test_a_straddle_acts_last() -> None:
     assert played.record.game.blinds == (50, 100, 200, 0, 0)
     assert played.payoffs == (-50, 1550, -200, 2550, -4150)
     assert isinstance(played.hand, Hand)
+
+
+@pytest.mark.parametrize("text", [POKERSTARS, TOURNAMENT])
+def test_hands_in_the_usual_layout_are_read_natively_like_in_python(text: str) -> None:
+    lines = text.splitlines()
+    assert stars_hand(lines, 2, 0 if text == TOURNAMENT else 2) is not None
+    assert read_pokerstars(lines) == read_generally(lines)
+
+
+def test_random_hands_are_read_natively_like_in_python() -> None:
+    natively = 0
+    for lines in pool("pokerstars"):
+        usual = not any(": " in name for name in read_both_ways(lines).players)
+        assert (stars_hand(lines, 2, 2 if "USD" in lines[0] else 0) is not None) == usual
+        natively += usual
+    assert 20 < natively < len(pool("pokerstars"))
+
+
+def test_damaged_hands_are_read_or_refused_natively_like_in_python() -> None:
+    choose, outcomes = random.Random(6), set()
+    for _ in range(2000):
+        lines = mutated(choose.choice(pool("pokerstars")), choose)
+        try:
+            outcomes.add(str(read_both_ways(lines).game))
+        except HistoryError as error:
+            outcomes.add(str(error))
+    assert len(outcomes) > 100
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Ann ($100 in chips)", "Ann ($100 in chips, $5 bounty)"),
+        ("Ann ($100 in chips)", "Ann ($100.00 in chips) "),
+        ("Fay: folds", "Fay: folds [2c 2d]"),
+        ("Fay: folds", "Fay: folds   "),
+        ("Bob: mucks hand", "Bob: doesn't show hand"),
+        ("Bob: calls $4", "Bob: calls €4"),
+        ("Dee: posts big blind $1", "Dee: posts the big blind of $1"),
+        ("Dealt to Ann [Ah Kh]", "Dealt to Nobody [Ah Kh]"),
+        ("| Rake $3", "| Jackpot $1 | Rake $3"),
+        ("Seat 3: Cy", "Seat 3: Cy: the one"),
+        ("Seat 2: Bob", "Seat 2: Bob ("),
+        ("mucked [Qd Qs]", "mucked [Qd]"),
+    ],
+)
+def test_other_layouts_are_read_alike(old: str, new: str) -> None:
+    lines = changed(POKERSTARS, (old, new)).splitlines()
+    with suppress(HistoryError):
+        read_both_ways(lines)
+
+
+def test_the_native_reader_leaves_what_is_no_text_to_python() -> None:
+    lines = POKERSTARS.splitlines()
+    assert stars_hand([*lines, "half of a pair: \ud800"], 2, 2) is None
+    assert stars_hand([], 2, 2) is None
+    assert stars_hand(lines, len(lines), 2) is None
+    with pytest.raises(TypeError, match="sequence of text"):
+        stars_hand([1, 2, 3], 0, 2)  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="decimal places"):
+        stars_hand(lines, 2, -1)

@@ -69,6 +69,7 @@ from railbird._core._native import (
     search_priced,
     search_ranks,
     search_tables,
+    stars_hand,
     suit_symmetry,
     turn_means,
 )
@@ -146,6 +147,7 @@ __all__ = [
     "search_priced",
     "search_ranks",
     "search_tables",
+    "stars_hand",
     "suit_symmetry",
     "turn_means",
 ]

@@ -204,6 +204,23 @@ class View(_Public):
     @property
     def position(self) -> int: ...
 
+def stars_hand(
+    lines: Sequence[str], start: int, places: int
+) -> (
+    tuple[
+        list[str],
+        list[int],
+        list[int],
+        list[tuple[int, int, int, bool]],
+        tuple[TakenAction, ...],
+        dict[int, bytes],
+        bytes,
+        dict[int, int],
+        int,
+        int,
+    ]
+    | None
+): ...
 def count_betting_sequences(
     game: GameDefinition, stacks: Sequence[int], still_in: int, folds: bool
 ) -> tuple[int, int, int]: ...

@@ -105,7 +105,7 @@ class Game:
         """The same game with these stacks."""
         if stacks == self.stacks:
             return self
-        if type(self) is not Game or len(stacks) != self.players or not all(map(_is_stack, stacks)):
+        if type(self) is not Game or len(stacks) != self.players or not _are_stacks(stacks):
             return replace(self, stacks=stacks)
         # Nothing else depends on stacks: the rest is right as it is, and so is the native definition.
         game = object.__new__(Game)
@@ -155,8 +155,8 @@ class Game:
         )
 
 
-def _is_stack(stack: object) -> bool:
-    return type(stack) is int and 1 <= stack <= MOST_CHIPS
+def _are_stacks(stacks: tuple[int, ...]) -> bool:
+    return set(map(type, stacks)) == {int} and min(stacks) >= 1 and max(stacks) <= MOST_CHIPS
 
 
 _text_form: list[Callable[[Game], str]] = []

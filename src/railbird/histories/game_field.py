@@ -8,7 +8,7 @@ from typing import Any
 from railbird.errors import HistoryError, RailbirdError
 from railbird.game import Betting, Game, parse_game
 from railbird.histories.playing import PlayedHand
-from railbird.histories.record import CAP, HoldemStakes, cap_needed, holdem_game, straddles_of
+from railbird.histories.record import CAP, HoldemStakes, cap_needed, holdem_game, rounds_with_raises, straddles_of
 
 GAME_FIELD = "_game"
 
@@ -54,7 +54,7 @@ def usual_game(played: PlayedHand, *, pot_limit: bool) -> Game:
         small_bet=game.bets[0],
         big_bet=game.bets[2],
         straddles=straddles_of(game.blinds) if game.players > 2 else 0,
-        cap=cap_needed(played.hand.actions, game.blinds, game.bets[0]) if limit else CAP,
+        cap=cap_needed(rounds_with_raises(played.hand.actions), game.blinds, game.bets[0]) if limit else CAP,
     )
     return holdem_game(stakes, game.stacks)
 

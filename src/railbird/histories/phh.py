@@ -36,6 +36,7 @@ from railbird.histories.record import (
     cap_needed,
     deal_of,
     holdem_game,
+    rounds_with_raises,
     straddles_of,
 )
 
@@ -43,7 +44,7 @@ VARIANTS = {"FT": Betting.LIMIT, "NT": Betting.NO_LIMIT}
 _ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}
 _PLAYER = {f"p{number}": number - 1 for number in range(1, 11)}
 TABLE_HEADING = re.compile(
-    r"^\[[ \t]*(?:[A-Za-z0-9_-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*\][ \t]*(?:#[^\n]*)?$", re.MULTILINE
+    r"\[[ \t]*(?:[A-Za-z0-9_-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*\][ \t]*(?:#[^\n]*)?$", re.MULTILINE
 )
 """Begins the next hand of a ``.phhs`` file."""
 
@@ -62,17 +63,22 @@ def read_phh(text: str) -> HandRecord:
     >>> str(record.game), len(record.actions)
     ('nolimit(blinds=1/2, stack=100bb, rules=casino)', 2)
     """
+    return read_phh_lines(text.split("\n"))
+
+
+def read_phh_lines(lines: Sequence[str]) -> HandRecord:
+    """Read the lines of one hand."""
     try:
-        return _record(*_usual_fields(text))
+        return _record(*_usual_fields(lines))
     except _UnusualError:
-        return _record(_toml_fields(text), None)
+        return _record(_toml_fields("\n".join(lines)), None)
 
 
-def _usual_fields(text: str) -> tuple[dict[str, Any], int]:
+def _usual_fields(lines: Sequence[str]) -> tuple[dict[str, Any], int]:
     """The fields, with all amounts as whole numbers, and how many decimal places those had in the text."""
     fields: dict[str, Any] = {}
     places = UNSTATED
-    for line in text.split("\n"):
+    for line in lines:
         key, equals, value = line.partition(" = ")
         if equals:
             if key in fields or not key.replace("_", "a").isalnum():
@@ -90,24 +96,27 @@ def _usual_fields(text: str) -> tuple[dict[str, Any], int]:
     return fields, max(places, 0)
 
 
+_SAME_PLACES = [re.compile(r"[0-9]{1,9}(?:, ?[0-9]{1,9})*")] + [
+    re.compile(rf"[0-9]{{1,9}}\.[0-9]{{{places}}}(?:, ?[0-9]{{1,9}}\.[0-9]{{{places}}})*")
+    for places in range(1, MOST_PLACES + 1)
+]
+"""Amounts with so many decimal places, none as large as a stack may not be."""
+
+
+@lru_cache(maxsize=8192)
 def _amounts_of(value: str) -> tuple[Any, int]:
-    """A number or a list of numbers that have the same decimal places, without the point; and the places."""
-    inner = value[1:-1] if value[:1] == "[" and value[-1:] == "]" else value
-    if not inner.isascii() or "_" in inner:
+    """A number, or a tuple for a list, without the decimal places that all have alike; and how many these are."""
+    is_list = value[:1] == "[" and value[-1:] == "]"
+    inner = value[1:-1] if is_list else value
+    first = inner.partition(",")[0]
+    point = first.find(".")
+    places = 0 if point < 0 else len(first) - point - 1
+    if places > MOST_PLACES or not _SAME_PLACES[places].fullmatch(inner):
         raise _UnusualError
-    places = 0
-    if "." in inner:
-        first = inner.partition(",")[0]
-        places = len(first) - first.find(".") - 1
-        parts = inner.split(", ")
-        if not 0 < places <= MOST_PLACES or not all(part[-places - 1 : -places] == "." for part in parts):
-            raise _UnusualError
-        inner = inner.replace(".", "")
-    try:
-        numbers = list(map(int, inner.split(",")))
-    except ValueError:
-        raise _UnusualError from None
-    return (numbers if value[:1] == "[" else numbers[0]), places
+    numbers = tuple(map(int, inner.replace(".", "").split(",")))
+    if not is_list and len(numbers) > 1:
+        raise _UnusualError
+    return (numbers if is_list else numbers[0]), places
 
 
 def _word(value: str) -> str:
@@ -211,21 +220,14 @@ def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
     antes, blinds = _amounts(fields, "antes", players), _amounts(fields, "blinds_or_straddles", players)
     sizes = [_amount(fields, key) for key in (("small_bet", "big_bet") if betting is Betting.LIMIT else ("min_bet",))]
     actions = fields.get("actions")
-    if not isinstance(actions, list) or not all(isinstance(each, str) for each in actions):
+    if not isinstance(actions, list) or not set(map(type, actions)) <= {str}:
         raise HistoryError("actions must be a list of texts such as 'p1 cbr 300'")
-    script = _Script(players)
-    for action in actions:
-        script.add(action)
-    usual = places is not None
+    usual, stacks_in = places is not None, stacks
     if places is None:
-        amounts = (*stacks, *antes, *blinds, *sizes, *script.raises)
+        amounts = (*stacks, *antes, *blinds, *sizes, *_raises(actions))
         places = places_of([each for each in amounts if type(each) is not int])
         stacks_in, antes, blinds, sizes = [_in_chips(each, places) for each in (stacks, antes, blinds, sizes)]
-    elif places_of([each for each in script.raises if type(each) is not int]) > places:
-        raise _UnusualError
-    else:
-        stacks_in = stacks
-    taken = script.taken(_in_chips(script.raises, places) if places else script.raises)
+    taken, deal = _played(actions, players, places)
     order = -1 if players == 2 else 1
     posts = tuple(blinds)
     stakes = HoldemStakes(
@@ -235,7 +237,7 @@ def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
         small_bet=sizes[0],
         big_bet=sizes[-1],
         straddles=straddles_of(posts) if players > 2 else 0,
-        cap=cap_needed(taken, posts, sizes[0]) if betting is Betting.LIMIT else CAP,
+        cap=cap_needed(rounds_with_raises(taken), posts, sizes[0]) if betting is Betting.LIMIT else CAP,
     )
     game = holdem_game(stakes, stacks_in)
     if GAME_FIELD in fields:
@@ -245,7 +247,7 @@ def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
     return HandRecord(
         game=game,
         players=_players(fields, players),
-        deal=deal_of(script.holes, bytes(script.board)),
+        deal=deal,
         actions=taken,
         payoffs=_payoffs(fields, stacks, 1 if usual else unit),
         collected=_collected(fields, players, 1 if usual else unit),
@@ -256,71 +258,65 @@ def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
     )
 
 
-class _Script:
-    """The actions of a hand, collected one by one; amounts as written."""
-
-    def __init__(self, players: int) -> None:
-        self.holes = [b""] * players
-        self.board = b""
-        self.raises: list[Any] = []
-        self._steps: list[TakenAction] = []
-        self._round: int | None = 0
-
-    def add(self, action: str) -> None:
-        step, position, value = _parsed(action)
-        if position >= len(self.holes):
-            raise HistoryError(f"the players are p1 to p{len(self.holes)}, not that of {quoted(action)}")
-        if step is not None:
-            if self._round is None:
-                raise HistoryError(f"{quoted(action)} comes with {len(self.board)} board cards on the table")
-            self._steps.append(step[self._round])
-            if value is not None:
-                self.raises.append(value)
+def _played(actions: Sequence[str], players: int, places: int) -> tuple[tuple[TakenAction, ...], bytes]:
+    """The actions of the players, and the deal."""
+    holes, board = [b""] * players, b""
+    taken: list[TakenAction] = []
+    round_number: int | None = 0
+    for action in actions:
+        steps, position, cards = _parsed(action, places)
+        if position >= players:
+            raise HistoryError(f"the players are p1 to p{players}, not that of {quoted(action)}")
+        if steps is not None:
+            if round_number is None:
+                raise HistoryError(f"{quoted(action)} comes with {len(board)} board cards on the table")
+            taken.append(steps[round_number])
         elif position < 0:
-            self.board += value or b""
-            self._round = _ROUNDS.get(len(self.board))
-        elif value:
-            held = self.holes[position]
-            if len(value) != 2 or held not in (b"", value, value[::-1]):
+            board += cards
+            round_number = _ROUNDS.get(len(board))
+        elif cards:
+            held = holes[position]
+            if len(cards) != 2 or (held and held not in (cards, cards[::-1])):
                 raise HistoryError(f"a player has two hole cards; {quoted(action)} gives them others")
-            self.holes[position] = held or value
-
-    def taken(self, raises: Sequence[int]) -> tuple[TakenAction, ...]:
-        """The actions of the players, with these amounts of the raises."""
-        if not raises:
-            return tuple(self._steps)
-        amounts = iter(raises)
-        return tuple(
-            [
-                TakenAction(step[0], step[1], step[2], next(amounts)) if step[2] is ActionKind.RAISE else step
-                for step in self._steps
-            ]
-        )
+            holes[position] = held or cards
+    return tuple(taken), deal_of(holes, board)
 
 
-_STEPS = {
-    (player, kind): tuple([TakenAction(player, number, kind, UNSTATED) for number in range(4)])
-    for player in range(10)
-    for kind in ActionKind
-}
+def _words_of(action: str) -> list[str]:
+    return action.split("#", 1)[0].split()
+
+
+def _raises(actions: Sequence[str]) -> list[int | Decimal]:
+    """The amounts of all raises, as written."""
+    return [
+        _raise_of(words[2], action) for action in actions if len(words := _words_of(action)) == 3 and words[1] == "cbr"
+    ]
+
+
+def _raise_of(amount: str, action: str) -> int | Decimal:
+    try:
+        return _number(amount)
+    except _UnusualError:
+        raise HistoryError(f"{quoted(action)} has no amount that can be read") from None
 
 
 @lru_cache(maxsize=32768)
-def _parsed(action: str) -> tuple[tuple[TakenAction, ...] | None, int, Any]:
-    """An action of a player, as it would be in each round, or None; the position, -1 for the board; amount or cards."""
-    words = action.split("#", 1)[0].split()
+def _parsed(action: str, places: int) -> tuple[tuple[TakenAction, ...] | None, int, bytes]:
+    """An action of a player, as it would be in each round, or None; the position, -1 for the board; and cards."""
+    words = _words_of(action)
     match words:
         case [player, "f"]:
-            return _STEPS[_position(player), ActionKind.FOLD], _position(player), None
+            return _steps(_position(player), ActionKind.FOLD, UNSTATED), _position(player), b""
         case [player, "cc"]:
-            return _STEPS[_position(player), ActionKind.CALL], _position(player), None
+            return _steps(_position(player), ActionKind.CALL, UNSTATED), _position(player), b""
         case [player, "cbr", amount]:
             try:
-                return _STEPS[_position(player), ActionKind.RAISE], _position(player), _number(amount)
-            except _UnusualError:
-                raise HistoryError(f"{quoted(action)} has no amount that can be read") from None
+                (chips,) = _in_chips([_raise_of(amount, action)], places)
+            except HistoryError:
+                raise _UnusualError from None  # it has more decimal places than other amounts
+            return _steps(_position(player), ActionKind.RAISE, chips), _position(player), b""
         case ["d", "dh", player, "????"] | [player, "sm"] | [player, "sm", "-"]:
-            return None, _position(player), None
+            return None, _position(player), b""
         case ["d", "dh", player, cards] | [player, "sm", cards]:
             if "?" in cards:
                 raise HistoryError(f"of two hole cards both are known or neither, not {quoted(cards)}")
@@ -328,8 +324,13 @@ def _parsed(action: str) -> tuple[tuple[TakenAction, ...] | None, int, Any]:
         case ["d", "db", cards]:
             return None, -1, card_bytes(cards)
         case []:
-            return None, -1, None
+            return None, -1, b""
     raise HistoryError(f"{quoted(action)} is not an action of hold'em")
+
+
+def _steps(position: int, kind: ActionKind, amount: int) -> tuple[TakenAction, ...]:
+    """An action in each of the rounds."""
+    return tuple([TakenAction(position, number, kind, amount) for number in range(4)])
 
 
 def _position(player: str) -> int:
@@ -342,9 +343,9 @@ def _in_chips(amounts: Sequence[Any], places: int) -> list[int]:
     return [MOST_CHIPS if amount == _INF else chips_of(Decimal(amount), places) for amount in amounts]
 
 
-def _amounts(fields: Mapping[str, Any], key: str, count: int | None = None) -> list[Any]:
+def _amounts(fields: Mapping[str, Any], key: str, count: int | None = None) -> Sequence[Any]:
     values = fields.get(key)
-    if not isinstance(values, list) or not (_are_whole(values) or all(map(_is_amount, values))):
+    if not isinstance(values, tuple) and not (isinstance(values, list) and all(map(_is_amount, values))):
         raise HistoryError(f"{key} must be a list of numbers from 0 on, with one for each player")
     if count is not None and len(values) != count:
         raise HistoryError(f"{key} needs {count} numbers, one for each player, not {len(values)}")
@@ -358,10 +359,6 @@ def _amount(fields: Mapping[str, Any], key: str) -> Any:
     return value
 
 
-def _are_whole(values: list[Any]) -> bool:
-    return set(map(type, values)) == {int} and min(values) >= 0 and max(values) < 10**13
-
-
 def _is_amount(value: Any) -> bool:
     return (type(value) is int or type(value) is Decimal) and bool(value >= 0) and (value < 10**13 or value == _INF)
 
@@ -373,7 +370,7 @@ def _players(fields: Mapping[str, Any], count: int) -> tuple[str, ...]:
     names = fields.get("players")
     if names is None:
         return tuple([f"p{number + 1}" for number in range(count)])
-    if not isinstance(names, list) or len(names) != count or not all(isinstance(name, str) for name in names):
+    if not isinstance(names, list) or len(names) != count or not set(map(type, names)) <= {str}:
         raise HistoryError(f"players must be {count} names, not {quoted(str(names))}")
     return tuple(names)
 
@@ -384,8 +381,8 @@ def _payoffs(
     if "finishing_stacks" not in fields:
         return None
     finishing = _amounts(fields, "finishing_stacks", len(stacks))
-    if set(map(type, stacks)) == set(map(type, finishing)) == {int}:
-        return tuple([int(end) - int(start) for end, start in zip(finishing, stacks, strict=True)])
+    if unit == 1 and set(map(type, (*stacks, *finishing))) == {int}:
+        return tuple([end - start for end, start in zip(finishing, stacks, strict=True)])
     if _INF in stacks:
         return None
     return tuple([payoff_of((Decimal(end) - start) / unit) for end, start in zip(finishing, stacks, strict=True)])

@@ -20,7 +20,7 @@ from railbird.histories.amounts import card_bytes, chips_of, decimal_of, unit_of
 from railbird.histories.record import CASINO, UNSTATED, HandRecord, Origin
 from railbird.histories.seated import SeatedHand
 
-ACADEMY_HEADING = re.compile(r"^\ufeff?Poker (?:Academy|Genius)[^#\n]{0,40}#([0-9,]{1,20})", re.MULTILINE)
+ACADEMY_HEADING = re.compile(r"Poker (?:Academy|Genius)[^#\n]{0,40}#([0-9,]{1,20})")
 _STAKES = re.compile(r"\(\$?([0-9.,]{1,15})/\$?([0-9.,]{1,15})[^()]{0,20}\)")
 _SEAT = re.compile(r" ?([0-9]{1,2})[)}] (.+?)( \*)? {1,}\$([0-9.,]{1,15})\s*(.*)")
 _AMOUNT = re.compile(r"\$([0-9.,]*[0-9])")

@@ -5,6 +5,9 @@ the big blind, uncalled bets, side pots, mucked hands of the summary, cents, and
 has two boards and is refused. Players who sit out and do not post are not part of the hand. Chat and notices are
 skipped.
 
+A native reader takes the lines that are written in the usual way, which are nearly all. A hand with any other line is
+read by the reader here, which decides what is right.
+
 The text does not say by which rules it was played; without other instructions they are those of a casino. In limit
 games the stakes in the heading are the bets; some limit tournaments have the blinds there instead, which shows in the
 big blind that is posted. Time zones other than UTC are left out of dates.
@@ -18,7 +21,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from railbird._core import ActionKind
+from railbird._core import ActionKind, stars_hand
 from railbird.errors import HistoryError, quoted
 from railbird.game import Betting, Rules
 from railbird.histories.amounts import chips_of, decimal_of, unit_of
@@ -26,7 +29,7 @@ from railbird.histories.record import CASINO, HandRecord, Origin
 from railbird.histories.seated import SeatedHand
 
 TWICE = "the hand was run more than once: its boards cannot be played as one hand"
-HEADING = re.compile(r"^\ufeff?PokerStars (?:[A-Za-z ]{0,30})(?:Hand|Game) #([0-9]{1,20}): ", re.MULTILINE)
+HEADING = re.compile(r"PokerStars (?:[A-Za-z ]{0,30})(?:Hand|Game) #([0-9]{1,20}): ")
 _GAME = re.compile(r"(?<!\+ )Hold'em (No Limit|Pot Limit|Limit|Fixed Limit)", re.IGNORECASE)
 _STAKES = re.compile(r"\(([$€£¥]?)([0-9.,]{1,20})/[$€£¥]?([0-9.,]{1,20})(?: ([A-Z]{3}))?[^()]{0,40}\)")
 _TOURNAMENT = re.compile(r"Tournament #([0-9]{1,20})")
@@ -35,11 +38,13 @@ _DATE = re.compile(
 )
 _TABLE = re.compile(r"Table '(.*)'(?: ([0-9]{1,2})-max)?.*?Seat #([0-9]{1,2}) is the button")
 _OLD_TABLE = re.compile(r"Table (.*?)(?: ([0-9]{1,2})-max)?.*?Seat #([0-9]{1,2}) is the button")
-_SEAT = re.compile(r"Seat ([0-9]{1,2}): (.+) \([$€£¥]?([0-9.,]{1,20}) in chips(?:, [^()]{1,40})?\)(.*)")
+_SEAT = re.compile(r"Seat ([0-9]{1,2}): (.+) \([$€£¥]?([0-9.,]{1,20}) in chips(?:, [^()]{1,40})?\)")
 _MUCKED = re.compile(r"Seat ([0-9]{1,2}): .* (?:mucked|showed) \[(..) (..)\]")
-_RAKE = re.compile(r"Total pot [$€£¥]?([0-9.,]{1,20}).*\| Rake [$€£¥]?([0-9.,]{1,20})")
+_RAKE = re.compile(r"Total pot [$€£¥]?([0-9.,]{1,20})[^|]*\| Rake [$€£¥]?([0-9.,]{1,20})")
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY"}
 _BETTING = {"no": Betting.NO_LIMIT, "pot": Betting.POT_LIMIT, "limit": Betting.LIMIT, "fixed": Betting.LIMIT}
+# In the order of the native reader.
+_POSTS = ("ante", "small & big", "small blind", "big blind", "straddle", "button blind")
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _FOLD, _CALL, _RAISE = ActionKind.FOLD, ActionKind.CALL, ActionKind.RAISE
 
@@ -69,6 +74,44 @@ def read_pokerstars(lines: Sequence[str], rules: Rules = CASINO) -> HandRecord:
     return _StarsReader(lines, rules).record()
 
 
+class _Stakes(NamedTuple):
+    """What the heading says of the game."""
+
+    betting: Betting
+    sizes: tuple[int, int]
+    places: int
+    currency: str
+    event: str
+
+
+@lru_cache(maxsize=4096)
+def _parsed_stakes(text: str) -> _Stakes:
+    """What is between the number of a hand and its date."""
+    game = _GAME.search(text)
+    if not game:
+        raise HistoryError(f"only hold'em can be read, not {quoted(text.strip())}")
+    stakes = _STAKES.search(text, game.end()) or _STAKES.search(text)
+    if not stakes:
+        raise HistoryError(f"the heading has no stakes such as ($1/$2): {quoted(text.strip())}")
+    tournament = _TOURNAMENT.search(text)
+    currency = "" if tournament else stakes[4] or _CURRENCIES.get(stakes[1], "")
+    places = 2 if currency or "." in stakes[2] + stakes[3] else 0
+    return _Stakes(
+        betting=_BETTING[game[1].split()[0].lower()],
+        sizes=(_in_chips(stakes[2], places), _in_chips(stakes[3], places)),
+        places=places,
+        currency=currency,
+        event=f"Tournament #{tournament[1]}" if tournament else "",
+    )
+
+
+@lru_cache(maxsize=4096)
+def _parsed_table(line: str) -> tuple[str, int | None, int] | None:
+    """The name of the table, its seats, and the button's; None if the line does not say."""
+    match = _TABLE.match(line) or _OLD_TABLE.match(line)
+    return (match[1], int(match[2]) if match[2] else None, int(match[3])) if match else None
+
+
 @lru_cache(maxsize=65536)
 def _parsed_deed(text: str, places: int) -> _Deed | None:
     """What comes after a player's name: the kind of action, the amount, and cards. None if it is no action."""
@@ -90,7 +133,11 @@ def _parsed_deed(text: str, places: int) -> _Deed | None:
             return _Deed(None, 0, _cards(words[1:]))
         case "posts":
             amount = next((word for word in words if word.strip("[$€£¥")[:1].isdecimal()), "")
-            return _Deed(None, _in_chips(amount, places), " ".join(words))
+            what = " ".join(words[1:]).removeprefix("the ").removeprefix("a ")
+            post = next((post for post in _POSTS if what.startswith(post)), None)
+            if post is None:
+                raise HistoryError(f"this post is not known: {quoted(text)}")
+            return _Deed(None, _in_chips(amount, places), "", post, words[-1] == "all-in")
     return None
 
 
@@ -104,8 +151,11 @@ class _Deed(NamedTuple):
 
     kind: ActionKind | None
     amount: int
-    text: str
-    """The cards that are shown with it, or the words of a post."""
+    cards: str
+    """The cards that are shown with it."""
+    post: str = ""
+    is_all_in: bool = False
+    """Whether a post takes all their chips."""
 
 
 class _StarsReader:
@@ -114,7 +164,9 @@ class _StarsReader:
     def __init__(self, lines: Sequence[str], rules: Rules) -> None:
         self._hand = SeatedHand(rules)
         self._heading(lines[0])
-        self._body(lines, self._table(lines))
+        start = self._table(lines)
+        if not self._usual(lines, start):
+            self._body(lines, self._seats(lines, start))
 
     def record(self) -> HandRecord:
         if self._hand.pot < 0:
@@ -122,59 +174,79 @@ class _StarsReader:
         return self._hand.record(unit_of(self._places), self._currency, self._origin)
 
     def _heading(self, line: str) -> None:
-        heading, game = HEADING.match(line), _GAME.search(line)
+        heading = HEADING.match(line)
         if not heading:
             raise HistoryError(f"a hand begins with 'PokerStars Hand #', not with {quoted(line)}")
-        if not game:
-            raise HistoryError(f"only hold'em can be read, not {quoted(line[heading.end() :].strip())}")
-        stakes = _STAKES.search(line, game.end()) or _STAKES.search(line)
-        if not stakes:
-            raise HistoryError(f"the heading has no stakes such as ($1/$2): {quoted(line)}")
-        self._hand.betting = _BETTING[game[1].split()[0].lower()]
-        tournament = _TOURNAMENT.search(line)
-        self._currency = "" if tournament else stakes[4] or _CURRENCIES.get(stakes[1], "")
-        self._places = 2 if self._currency or "." in stakes[2] + stakes[3] else 0
-        self._hand.sizes = _in_chips(stakes[2], self._places), _in_chips(stakes[3], self._places)
-        self._id, self._date = heading[1], _date(line)
-        self._event = f"Tournament #{tournament[1]}" if tournament else ""
+        self._id, date = heading[1], _DATE.search(line, heading.end())
+        self._date = _date(date) if date else None
+        stakes = _parsed_stakes(line[heading.end() : date.start() if date else None])
+        self._hand.betting, self._hand.sizes, self._places, self._currency, self._event = stakes
 
     def _table(self, lines: Sequence[str]) -> int:
         """Read the table; returns the index of the next line."""
         for number, line in enumerate(lines[1:4], 1):
-            if match := _TABLE.match(line) or _OLD_TABLE.match(line):
+            if found := _parsed_table(line):
+                table, seat_count, self._hand.button = found
                 self._origin = Origin(
                     format="pokerstars",
                     hand_id=self._id,
-                    table=match[1],
+                    table=table,
                     event=self._event,
                     date=self._date,
-                    seat_count=int(match[2]) if match[2] else None,
+                    seat_count=seat_count,
                 )
-                self._hand.button = int(match[3])
                 return number + 1
         raise HistoryError("there is no line with the table and the button")
 
+    def _usual(self, lines: Sequence[str], start: int) -> bool:
+        """Read all further lines natively. False if one of them is unusual; then nothing is known."""
+        told = stars_hand(lines, start, self._places)
+        if told is None:
+            return False
+        hand = self._hand
+        names, seats, stacks, posts, actions, hand.holes, hand.board, collected, hand.pot, hand.rake = told
+        hand.sit_all(names, seats, stacks)
+        hand.steps = list(actions)
+        hand.collected.update(collected)
+        for player, post, amount, is_all_in in posts:
+            self._post(player, _POSTS[post], amount)
+            if is_all_in:
+                hand.all_in.add(player)
+        return True
+
+    def _seats(self, lines: Sequence[str], start: int) -> int:
+        """Read the seats, which follow the table; returns the index of the next line."""
+        names, seats, stacks = [], [], []
+        end = start
+        while end < len(lines) and (match := _SEAT.match(lines[end])):
+            seat, name, stack = match.groups()
+            names.append(name)
+            seats.append(int(seat))
+            stacks.append(_in_chips(stack, self._places))
+            end += 1
+        self._hand.sit_all(names, seats, stacks)
+        return end
+
     def _body(self, lines: Sequence[str], start: int) -> None:
         hand, names, places = self._hand, self._hand.names, self._places
-        get, steps = names.get, hand.steps
+        get = names.get
         for number, line in enumerate(lines[start:], start):
             colon = line.find(": ")
             if colon > 0:
                 if (player := get(line[:colon])) is not None:
                     if deed := _parsed_deed(line[colon + 2 :], places):
-                        kind, amount, text = deed
-                        if kind is not None:
-                            steps.append((player, hand.round, kind, amount))
-                        if text:
-                            self._tell(player, text, amount)
+                        if deed[0] is None or deed[2]:
+                            self._do(player, deed)
+                        else:
+                            hand.act(player, deed[0], deed[1])
                     continue
-                if not steps and line.startswith("Seat ") and (match := _SEAT.match(line)):
+                if not hand.steps and line.startswith("Seat ") and (match := _SEAT.match(line)):
                     hand.sit(match[2], int(match[1]), _in_chips(match[3], places))
                     continue
             if line.startswith("Dealt to "):
-                name, bracket, cards = line.rstrip()[9:].rpartition(" [")
-                if bracket and name in names:
-                    hand.show(names[name], cards.removesuffix("]"))
+                name, _, cards = line[9:].rpartition(" [")
+                if (player := get(name)) is not None:
+                    hand.show(player, cards.rstrip("] \t\r"))
             elif line.startswith("*** "):
                 if line.startswith("*** SUMMARY"):
                     self._summary(lines[number + 1 :])
@@ -191,36 +263,33 @@ class _StarsReader:
         for name, player in self._hand.names.items():
             told = ": " in name and line.startswith(f"{name}: ")
             if told and (deed := _parsed_deed(line[len(name) + 2 :], self._places)):
-                if deed.kind is not None:
-                    self._hand.act(player, deed.kind, deed.amount)
-                if deed.text:
-                    self._tell(player, deed.text, deed.amount)
+                self._do(player, deed)
 
-    def _tell(self, player: int, text: str, amount: int) -> None:
-        """The words of a post, or the cards that a player shows."""
-        if text.startswith("posts"):
-            self._post(player, text, amount)
-        else:
-            self._hand.show(player, text)
+    def _do(self, player: int, deed: _Deed) -> None:
+        kind, amount, cards, post, is_all_in = deed
+        if kind is not None:
+            self._hand.act(player, kind, amount)
+        if cards:
+            self._hand.show(player, cards)
+        if post:
+            self._post(player, post, amount)
+        if is_all_in:
+            self._hand.all_in.add(player)
 
-    def _post(self, player: int, text: str, amount: int) -> None:
+    def _post(self, player: int, post: str, amount: int) -> None:
         hand = self._hand
-        if text.endswith("all-in"):
-            hand.all_in.add(player)
-        what = text.removeprefix("posts ").removeprefix("the ").removeprefix("a ")
-        if what.startswith("ante"):
-            hand.antes[player] += amount
-        elif what.startswith("small & big"):
-            hand.live[player] = min(amount, hand.big_blind())
-            hand.antes[player] += amount - hand.live[player]
-        elif what.startswith("small blind"):
-            hand.post_small_blind(player, amount)
-        elif what.startswith("big blind"):
-            hand.live[player] = amount
-        elif what.startswith(("straddle", "button blind")):
-            hand.post_straddle(player, amount)
-        else:
-            raise HistoryError(f"this post is not known: {quoted(text)}")
+        match post:
+            case "small blind":
+                hand.post_small_blind(player, amount)
+            case "big blind":
+                hand.live[player] = amount
+            case "ante":
+                hand.antes[player] += amount
+            case "small & big":
+                hand.live[player] = min(amount, hand.big_blind())
+                hand.antes[player] += amount - hand.live[player]
+            case _:
+                hand.post_straddle(player, amount)
 
     def _street(self, line: str) -> None:
         words = line.split(" ", 3)
@@ -253,13 +322,13 @@ def _in_chips(word: str, places: int) -> int:
     text = word.strip("$€£¥[]()")
     if not text:
         raise HistoryError("an amount is missing")
+    whole, _, cents = text.partition(".")
+    if len(cents) == places and len(whole) < 13 and (whole + cents).isdecimal() and text.isascii():
+        return int(whole + cents)
     return chips_of(decimal_of(text), places)
 
 
-def _date(line: str) -> datetime | None:
-    match = _DATE.search(line)
-    if not match:
-        return None
+def _date(match: re.Match[str]) -> datetime | None:
     year, month, day, hour, minute, second, zone = match.groups()
     try:
         return datetime(

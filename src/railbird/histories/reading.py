@@ -20,7 +20,7 @@ from railbird.game import Game, Rules
 from railbird.histories.acpc_log import AcpcLog
 from railbird.histories.irc import read_irc
 from railbird.histories.ohh import read_ohh
-from railbird.histories.phh import TABLE_HEADING, read_phh
+from railbird.histories.phh import TABLE_HEADING, read_phh_lines
 from railbird.histories.playing import PlayedHand, play_record
 from railbird.histories.poker_academy import ACADEMY_HEADING, read_academy
 from railbird.histories.pokerstars import HEADING, read_pokerstars
@@ -179,7 +179,7 @@ class HistoryReader(Iterator[PlayedHand]):
             case "poker-academy":
                 return partial(blocks_at, heading=ACADEMY_HEADING), played(lambda block: read_academy(block, rules))
             case "phh":
-                return partial(blocks_at, heading=TABLE_HEADING), played(lambda block: read_phh("\n".join(block)))
+                return partial(blocks_at, heading=TABLE_HEADING), played(read_phh_lines)
         return lambda file: json_objects(lines_of(file)), played(
             lambda block: read_ohh("\n".join(block).strip(" \t\n,[]\ufeff"), rules)
         )

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
-from railbird._core import TakenAction
+from railbird._core import ActionKind, TakenAction
 from railbird.errors import GameError, HistoryError
 from railbird.game import UNKNOWN_CARD, Betting, Game, Profile, Rules
 from railbird.game.definition import HOLDEM_BOARD, MOST_CHIPS, MOST_PLAYERS, UNLIMITED_RAISES
@@ -95,8 +96,7 @@ def _numbered(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(ids)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoldemStakes:
+class HoldemStakes(NamedTuple):
     """What the players of a hold'em hand post and bet; amounts in chips, by position."""
 
     betting: Betting
@@ -154,14 +154,19 @@ def holdem_game(stakes: HoldemStakes, stacks: Sequence[int]) -> Game:
         raise HistoryError(str(error)) from None
 
 
-def cap_needed(actions: Sequence[TakenAction], blinds: Sequence[int], small_bet: int) -> int:
-    """The cap of a limit hand: four bets a round, or as many as were made in one."""
-    raises = [0, 0, 0, 0]
-    for _, round_number, kind, _ in actions:
-        raises[round_number] += kind == 2
-    raises[0] += max(blinds) // small_bet if small_bet else 0
-    most = max(raises)
-    return most if most > CAP else CAP
+def cap_needed(raises: Sequence[int], blinds: Sequence[int], small_bet: int) -> int:
+    """The cap of a limit hand with raises in these rounds: four bets a round, or as many as were made in one.
+
+    >>> cap_needed([0, 0, 0, 2], (5, 10), 10), cap_needed([0, 0, 0, 0], (5, 10), 10)
+    (4, 5)
+    """
+    posted = max(blinds) // small_bet if small_bet else 0
+    return max(CAP, raises.count(0) + posted, *map(raises.count, (1, 2, 3)))
+
+
+def rounds_with_raises(actions: Sequence[TakenAction]) -> list[int]:
+    """The round of each raise."""
+    return [action[1] for action in actions if action[2] == ActionKind.RAISE]
 
 
 def straddles_of(blinds: Sequence[int]) -> int:

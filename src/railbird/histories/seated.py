@@ -5,7 +5,11 @@ Readers fill it in line by line, with players numbered in the order of the file;
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache, partial
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from railbird._core import ActionKind, TakenAction
 from railbird.errors import HistoryError, quoted
@@ -15,6 +19,7 @@ from railbird.histories.amounts import card_bytes
 from railbird.histories.record import (
     CAP,
     CASINO,
+    HIDDEN,
     UNSTATED,
     HandRecord,
     HoldemStakes,
@@ -44,7 +49,8 @@ class SeatedHand:
         """Who posted all their chips."""
         self.small = -1
         self.straddlers: list[int] = []
-        self.steps: list[tuple[int, int, ActionKind, int]] = []
+        self.steps: list[TakenAction] = []
+        """The actions, with players instead of positions."""
         self.holes: dict[int, bytes] = {}
         self.collected: dict[int, ChipAmount] = {}
         self.board = b""
@@ -61,9 +67,17 @@ class SeatedHand:
         self.antes.append(0)
         self.live.append(0)
 
+    def sit_all(self, names: list[str], seats: list[int], stacks: list[int]) -> None:
+        """All players at the table, of whom none sits there yet."""
+        self.names = dict(zip(names, range(len(names)), strict=True))
+        if len(self.names) < len(names) or len(set(seats)) < len(seats):
+            raise HistoryError("two players have the same name or the same seat")
+        self.seats, self.stacks = seats, stacks
+        self.antes, self.live = [0] * len(names), [0] * len(names)
+
     def act(self, player: int, kind: ActionKind, amount: int) -> None:
         """An action; its amount is the cost of a call, or the total that a raise goes to."""
-        self.steps.append((player, self.round, kind, amount))
+        self.steps.append(TakenAction(player, self.round, kind, amount))
 
     def deal_board(self, text: str, street: int) -> None:
         """New board cards, with which a street begins."""
@@ -75,10 +89,9 @@ class SeatedHand:
     def show(self, player: int, text: str) -> None:
         """Hole cards of a player, which may be told several times."""
         cards = card_bytes(text)
-        known = self.holes.get(player, cards)
-        if len(cards) != 2 or known not in (cards, cards[::-1]):
+        known = self.holes.setdefault(player, cards)
+        if len(cards) != 2 or (known != cards and known != cards[::-1]):
             raise HistoryError(f"a player has two hole cards, not {quoted(text)} besides others")
-        self.holes[player] = known
 
     def post_small_blind(self, player: int, amount: int) -> None:
         """The small blind; a second one is that of a returning player, and dead."""
@@ -97,67 +110,127 @@ class SeatedHand:
 
     def big_blind(self) -> int:
         """The big blind, or what was posted if the stakes of a limit game are its bets."""
-        if self.betting is not Betting.LIMIT:
-            return self.sizes[1]
-        posted = max((live for player, live in enumerate(self.live) if player not in self.straddlers), default=0)
-        return self.sizes[0] if posted in (0, self.sizes[0]) else self.sizes[1]
+        return _big_blind(self.betting, self.sizes, self.live, self.straddlers)
 
     def record(self, unit: Decimal, currency: str, origin: Origin) -> HandRecord:
         """The record. Raises HistoryError if something is missing, or collected chips and rake are not the pot."""
-        order = self._positions()
-        position = {player: number for number, player in enumerate(order)}
-        actions = tuple([TakenAction(position[step[0]], step[1], step[2], step[3]) for step in self.steps])
-        names = list(self.names)
+        players, rounds, kinds, amounts = zip(*self.steps, strict=True) if self.steps else ((), (), (), ())
+        raises = tuple([number for number, kind in zip(rounds, kinds, strict=True) if kind is ActionKind.RAISE])
+        layout = _layout(
+            _Posts(
+                self.button,
+                self.small,
+                tuple(self.seats),
+                tuple(self.live),
+                tuple(self.antes),
+                self.sizes,
+                frozenset(players),
+                tuple(self.straddlers),
+                frozenset(self.all_in),
+                raises if self.betting is Betting.LIMIT else (),
+                self.betting,
+                self.rules,
+            )
+        )
+        order, by_position = layout.order, layout.by_position
         collected = tuple([self.collected.get(player, 0) for player in order])
         if self.pot >= 0 and sum(collected) + self.rake != self.pot:
             raise HistoryError(
                 f"the players collected {sum(collected)} chips and the rake was {self.rake}, but the pot {self.pot}"
             )
         return HandRecord(
-            game=holdem_game(self._stakes(order, position, actions), [self.stacks[player] for player in order]),
-            players=tuple([names[player] for player in order]),
-            deal=deal_of([self.holes.get(player, b"") for player in order], self.board),
-            actions=actions,
+            game=holdem_game(layout.stakes, by_position(self.stacks)),
+            players=by_position(list(self.names)),
+            deal=deal_of([self.holes.get(player, HIDDEN) for player in order], self.board),
+            actions=tuple(map(_taken, zip(map(layout.position, players), rounds, kinds, amounts, strict=True))),
             collected=collected,
             rake=None if self.rake < 0 else self.rake,
-            seats=tuple([self.seats[player] for player in order]),
+            seats=by_position(self.seats),
             unit=unit,
             currency=currency,
             origin=origin,
         )
 
-    def _positions(self) -> list[int]:
-        """The players of the hand, from the first seat after the button on; heads-up, the small blind is last."""
-        active = {step[0] for step in self.steps}
-        count = len(self.seats)
-        players = [each for each in range(count) if each in active or self.live[each] or self.antes[each]]
-        if len(players) < 2:
-            raise HistoryError(f"only {len(players)} of the players at the table post or act")
-        players.sort(key=lambda each: ((self.seats[each] - self.button - 1) % 100, self.seats[each]))
-        if len(players) == 2 and self.small == players[0]:
-            players.reverse()
-        return players
 
-    def _stakes(self, order: list[int], position: dict[int, int], actions: tuple[TakenAction, ...]) -> HoldemStakes:
-        ante, big = max(self.antes), self.big_blind()
-        antes = [ante if each in self.all_in and self.antes[each] else self.antes[each] for each in order]
-        blinds = [self.live[each] for each in order]
-        limit = self.betting is Betting.LIMIT
-        for number, player in enumerate(order):
-            if player in self.all_in and 0 < blinds[number] < big and player != self.small:
-                blinds[number] = big
-        for player in self.straddlers:
-            before = order[position[player] - 1]
-            if not position[player] or not self.live[before] or before == self.small:
-                raise HistoryError("only straddles left of the big blind can be played")
-        small_bet, big_bet = (big, 2 * big) if big != self.sizes[0] else self.sizes
-        return HoldemStakes(
-            betting=self.betting,
-            blinds=tuple(blinds),
-            antes=tuple(antes),
-            small_bet=small_bet if limit else big,
-            big_bet=big_bet if limit else big,
-            straddles=len(self.straddlers),
-            cap=cap_needed(actions, blinds, small_bet) if limit else CAP,
-            rules=self.rules,
-        )
+_taken: Callable[[tuple[int, int, ActionKind, int]], TakenAction] = partial(tuple.__new__, TakenAction)
+"""An action from its fields, faster than by TakenAction._make, which is a function in Python."""
+
+
+class _Posts(NamedTuple):
+    """What says who plays in which position, and for what stakes: the same for many hands of a table."""
+
+    button: int
+    small: int
+    seats: tuple[int, ...]
+    live: tuple[int, ...]
+    antes: tuple[int, ...]
+    sizes: tuple[int, int]
+    active: frozenset[int]
+    """The players who do something."""
+    straddlers: tuple[int, ...]
+    all_in: frozenset[int]
+    raises: tuple[int, ...]
+    """The rounds in which somebody raises, in limit games."""
+    betting: Betting
+    rules: Rules
+
+
+class _Layout(NamedTuple):
+    order: tuple[int, ...]
+    """The players by position."""
+    by_position: itemgetter[Any]
+    """Sorts a list with an item per player."""
+    position: Callable[[int], int]
+    """The position of a player."""
+    stakes: HoldemStakes
+
+
+@lru_cache(maxsize=4096)
+def _layout(posts: _Posts) -> _Layout:
+    order = _positions(posts)
+    position = {player: number for number, player in enumerate(order)}
+    return _Layout(order, itemgetter(*order), position.__getitem__, _stakes(posts, order, position))
+
+
+def _positions(posts: _Posts) -> tuple[int, ...]:
+    """The players of the hand, from the first seat after the button on; heads-up, the small blind is last."""
+    count = len(posts.seats)
+    players = [each for each in range(count) if each in posts.active or posts.live[each] or posts.antes[each]]
+    if len(players) < 2:
+        raise HistoryError(f"only {len(players)} of the players at the table post or act")
+    players.sort(key=lambda each: ((posts.seats[each] - posts.button - 1) % 100, posts.seats[each]))
+    if len(players) == 2 and posts.small == players[0]:
+        players.reverse()
+    return tuple(players)
+
+
+def _stakes(posts: _Posts, order: Sequence[int], position: Mapping[int, int]) -> HoldemStakes:
+    ante, big = max(posts.antes), _big_blind(posts.betting, posts.sizes, posts.live, posts.straddlers)
+    antes = [ante if each in posts.all_in and posts.antes[each] else posts.antes[each] for each in order]
+    blinds = [posts.live[each] for each in order]
+    limit = posts.betting is Betting.LIMIT
+    for number, player in enumerate(order):
+        if player in posts.all_in and 0 < blinds[number] < big and player != posts.small:
+            blinds[number] = big
+    for player in posts.straddlers:
+        before = order[position[player] - 1]
+        if not position[player] or not posts.live[before] or before == posts.small:
+            raise HistoryError("only straddles left of the big blind can be played")
+    small_bet, big_bet = (big, 2 * big) if big != posts.sizes[0] else posts.sizes
+    return HoldemStakes(
+        betting=posts.betting,
+        blinds=tuple(blinds),
+        antes=tuple(antes),
+        small_bet=small_bet if limit else big,
+        big_bet=big_bet if limit else big,
+        straddles=len(posts.straddlers),
+        cap=cap_needed(posts.raises, blinds, small_bet) if limit else CAP,
+        rules=posts.rules,
+    )
+
+
+def _big_blind(betting: Betting, sizes: tuple[int, int], live: Sequence[int], straddlers: Sequence[int]) -> int:
+    if betting is not Betting.LIMIT:
+        return sizes[1]
+    posted = max((each for player, each in enumerate(live) if player not in straddlers), default=0)
+    return sizes[0] if posted in (0, sizes[0]) else sizes[1]

@@ -25,6 +25,10 @@ _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codec
 _GZIP = b"\x1f\x8b"
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
 
+BYTE_ORDER_MARK = "\ufeff"
+"""Also in the middle of a file, where files were put together."""
+_BLANK = "\n\r \t" + BYTE_ORDER_MARK
+
 Block = tuple[int, list[str]]
 """The number of the first line, and the lines of one hand."""
 
@@ -76,15 +80,19 @@ def lines_of(file: IO[str]) -> Iterator[str]:
 
 
 def blocks_at(file: IO[str], heading: re.Pattern[str]) -> Iterator[Block]:
-    """Hands that begin with a heading, which the pattern finds at the beginning of a line."""
+    """Hands that begin with a heading: what the pattern finds, where it is at the beginning of a line."""
     rest, number, dropping = "", 1, False
     while chunk := file.read(CHUNK):
         text, start = rest + chunk, 0
         for match in heading.finditer(text, 0 if dropping else 1):
-            piece = text[start : match.start()]
+            begin = match.start()
+            begin -= begin > 0 and text[begin - 1] == BYTE_ORDER_MARK
+            if begin and text[begin - 1] != "\n":
+                continue
+            piece = text[start:begin]
             if not dropping:
                 yield from _block(number, piece)
-            number, start, dropping = number + piece.count("\n"), match.start(), False
+            number, start, dropping = number + piece.count("\n"), begin, False
         rest = text[start:] if start else text
         if len(rest) > MOST_CHARACTERS:
             if not dropping:
@@ -98,8 +106,8 @@ def blocks_at(file: IO[str], heading: re.Pattern[str]) -> Iterator[Block]:
 
 def _block(number: int, text: str) -> Iterator[Block]:
     """The lines of one hand; nothing if they are blank, and only the beginning if they are too long."""
-    if text[:1] in "\n\r \t":
-        left = text.lstrip()
+    if text[:1] in _BLANK:
+        left = text.lstrip(_BLANK)
         number += text.count("\n", 0, len(text) - len(left))
         text = left
     if len(text) > MOST_CHARACTERS:
