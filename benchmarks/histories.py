@@ -1,7 +1,7 @@
 """Reading histories: hands from text to a finished, checked hand of the engine, beside PokerKit's readers.
 
 The hands are made up: ACPC logs have heads-up limit hands, the other formats six-player no-limit hands in which most
-players fold pre-flop, so that a hand of PokerStars has about 900 characters, as on the site.
+players fold pre-flop, so that a hand of PokerStars has about 1,300 characters. Players and stacks change.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import Contestant, Task, peer
-from railbird.game import Game, Hand, SeededDealing, limit, nolimit
+from railbird.game import Betting, Game, Hand, SeededDealing, limit, nolimit
 from railbird.histories import Origin, PlayedHand, read_hands, told_hand, write_hands
 
 HANDS = 2_000
@@ -24,6 +25,7 @@ THEIRS = 20
 """Hands for readers that take milliseconds for one."""
 FOLDING = 0.6
 """The probability of a fold where folding is legal; ours, for hands of the usual length."""
+PLAYERS = [f"player {number}" for number in range(200)]
 
 
 def histories() -> Iterator[Task]:
@@ -52,7 +54,9 @@ def histories() -> Iterator[Task]:
 def _told(game: Game, number: int) -> PlayedHand:
     """A hand as people play it: they mostly fold, or call."""
     choose = random.Random(number)
-    hand = Hand(game, SeededDealing(1).deal(game, number))
+    stacks = None if game.betting is Betting.LIMIT else [choose.randint(2_000, 30_000) for _ in range(game.players)]
+    players = choose.sample(PLAYERS, game.players)
+    hand = Hand(game, SeededDealing(1).deal(game, number), stacks=stacks, players=players)
     while not hand.over:
         legal, draw = hand.legal, choose.random()
         if legal.fold and draw < (FOLDING if hand.round == 0 else FOLDING / 2):
@@ -61,7 +65,9 @@ def _told(game: Game, number: int) -> PlayedHand:
             hand.raise_to(min(legal.most_raise, 2 * legal.least_raise))
         else:
             hand.call()
-    played = told_hand(hand, unit=Decimal("0.01"), currency="USD", origin=Origin(hand_id=str(10**9 + number)))
+    date = datetime(2026, 1, 31, 20, tzinfo=UTC) + timedelta(seconds=50 * number)
+    origin = Origin(hand_id=str(10**9 + number), table="Vesta II", date=date, seat_count=game.players)
+    played = told_hand(hand, unit=Decimal("0.01"), currency="USD", origin=origin)
     return replace(played, record=replace(played.record, rake=0))
 
 

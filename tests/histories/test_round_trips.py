@@ -95,6 +95,21 @@ def test_a_chip_of_a_cent_is_kept() -> None:
     assert read_phh(text).unit == Decimal("0.01")
 
 
+def test_amounts_with_and_without_a_point_are_of_the_same_money() -> None:
+    hand = Hand.parse("nolimit(rules=casino); AhKh QsQd; r300 f")
+    text = phh_text(told_hand(hand, unit=Decimal("0.01")))
+    for mixed in (
+        text.replace("[200.00, 200.00]", "[200, 200]"),
+        text.replace("finishing_stacks = [201.00, 199.00]", "finishing_stacks = [201, 199]").replace("200.00", "200"),
+        text.replace("'p2 cbr 3.00'", "'p2 cbr 3'"),
+        text.replace("'p2 cbr 3.00'", "'p2 cbr 3.0000'"),
+    ):
+        assert mixed != text
+        played = play_record(read_phh(mixed))
+        assert played.payoffs is not None
+        assert [payoff * played.record.unit for payoff in played.payoffs] == [-1, 1]
+
+
 def test_split_chips_are_carried_where_the_format_can() -> None:
     hand = Hand.parse(
         "nolimit(players=3, blinds=1/3); AhKd AdKh 5s3c / QcJh9c / 2d / 4d; c c c / c c c / c c c / c c c"
