@@ -26,9 +26,16 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="module")
-def browser(served: Served) -> Iterator[Browser]:
+def open_browser(served: Served) -> Iterator[Browser]:
     with browsing(served) as each:
         yield each
+
+
+@pytest.fixture
+def browser(open_browser: Browser) -> Iterator[Browser]:
+    """The browser, whose pages are closed after each test: an open page works on."""
+    yield open_browser
+    open_browser.close()
 
 
 def hands_of(page: Page) -> int:
