@@ -107,7 +107,7 @@ def test_amounts_with_and_without_a_point_are_of_the_same_money() -> None:
         assert mixed != text
         played = play_record(read_phh(mixed))
         assert played.payoffs is not None
-        assert [payoff * played.record.unit for payoff in played.payoffs] == [-1, 1]
+        assert [payoff * Fraction(played.record.unit) for payoff in played.payoffs] == [-1, 1]
 
 
 def test_split_chips_are_carried_where_the_format_can() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from railbird import _core
@@ -216,8 +215,14 @@ def default_players(game: Game) -> tuple[str, ...]:
 _DEFAULT_PLAYERS = tuple(tuple(f"p{number + 1}" for number in range(players)) for players in range(MOST_PLAYERS + 1))
 
 
-@lru_cache(maxsize=1024)
 def _checked_players(count: int, players: tuple[str, ...]) -> tuple[str, ...]:
+    if (
+        len(set(players)) == len(players) == count
+        and set(map(type, players)) == {str}
+        and "".join(players).isprintable()
+        and all(map(str.strip, players))
+    ):
+        return players
     for player in players:
         if not isinstance(player, str) or not player.isprintable() or not player.strip():
             raise GameError(f"a player id must be text on one line, not {quoted(str(player))}")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from railbird.cards import DECK
 from railbird.errors import HistoryError, quoted
@@ -104,6 +104,7 @@ def chips_of(amount: Decimal, places: int) -> int:
     return chips
 
 
+@cache
 def unit_of(places: int) -> Decimal:
     """What a chip is worth: 0.01 for two decimal places."""
     return Decimal(1).scaleb(-places)

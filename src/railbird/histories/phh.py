@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, time, timedelta, timezone
+from datetime import UTC, datetime, time
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any
@@ -49,6 +49,10 @@ TABLE_HEADING = re.compile(
 """Begins the next hand of a ``.phhs`` file."""
 
 
+_Step = tuple[tuple[TakenAction, ...] | None, int, bytes]
+"""An action of a player, as it would be in each round, or None; the position, -1 for the board; and cards."""
+
+
 class _UnusualError(Exception):
     """The text has another layout than the usual one."""
 
@@ -80,20 +84,35 @@ def _usual_fields(lines: Sequence[str]) -> tuple[dict[str, Any], int]:
     places = UNSTATED
     for line in lines:
         key, equals, value = line.partition(" = ")
-        if equals:
-            if key in fields or not key.replace("_", "a").isalnum():
+        if not equals:
+            if line.strip() and (fields or not TABLE_HEADING.match(line)):
                 raise _UnusualError
-            if key in _AMOUNTS:
-                fields[key], scale = _amounts_of(value)
-                if scale != places:
-                    if places >= 0:
-                        raise _UnusualError
-                    places = scale
-            else:
-                fields[key] = _READERS.get(key, _any)(value)
-        elif line.strip() and (fields or not TABLE_HEADING.match(line)):
+            continue
+        if key in fields:
             raise _UnusualError
+        if key in _CHANGING:
+            fields[key], scale = _CHANGING[key](value)
+        else:
+            fields[key], scale = _field(key, value) if len(value) <= _SHORT else _field_of(key, value)
+        if scale != places and scale != UNSTATED:
+            if places != UNSTATED:
+                raise _UnusualError
+            places = scale
     return fields, max(places, 0)
+
+
+def _field_of(key: str, value: str) -> tuple[Any, int]:
+    """The value of a field, and the decimal places of amounts."""
+    if not key.replace("_", "a").isalnum():
+        raise _UnusualError
+    if key in _AMOUNTS:
+        return _amounts_of(value)
+    return (_word(value) if key == "variant" else _any(value)), UNSTATED
+
+
+_SHORT = 100
+_field = lru_cache(maxsize=4096)(_field_of)
+"""For what many hands have alike."""
 
 
 _SAME_PLACES = [re.compile(r"[0-9]{1,9}(?:, ?[0-9]{1,9})*")] + [
@@ -103,7 +122,6 @@ _SAME_PLACES = [re.compile(r"[0-9]{1,9}(?:, ?[0-9]{1,9})*")] + [
 """Amounts with so many decimal places, none as large as a stack may not be."""
 
 
-@lru_cache(maxsize=8192)
 def _amounts_of(value: str) -> tuple[Any, int]:
     """A number, or a tuple for a list, without the decimal places that all have alike; and how many these are."""
     is_list = value[:1] == "[" and value[-1:] == "]"
@@ -177,12 +195,20 @@ def _any(value: str) -> Any:
     return _number(value)
 
 
-_READERS: dict[str, Callable[[str], Any]] = {
-    "variant": _word,
-    "actions": _words,
-    "players": _words,
-    "time": _time,
+def _listed_words(value: str) -> tuple[Any, int]:
+    return _words(value), UNSTATED
+
+
+_CHANGING: dict[str, Callable[[str], tuple[Any, int]]] = {
+    "actions": _listed_words,
+    "players": _listed_words,
+    "starting_stacks": _amounts_of,
+    "finishing_stacks": _amounts_of,
+    "winnings": _amounts_of,
+    "hand": lambda value: (_any(value), UNSTATED),
+    "time": lambda value: (_time(value), UNSTATED),
 }
+"""Readers of fields that differ from hand to hand."""
 _AMOUNTS = frozenset(
     (
         "antes",
@@ -220,9 +246,9 @@ def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
     antes, blinds = _amounts(fields, "antes", players), _amounts(fields, "blinds_or_straddles", players)
     sizes = [_amount(fields, key) for key in (("small_bet", "big_bet") if betting is Betting.LIMIT else ("min_bet",))]
     actions = fields.get("actions")
-    if not isinstance(actions, list) or not set(map(type, actions)) <= {str}:
-        raise HistoryError("actions must be a list of texts such as 'p1 cbr 300'")
     usual, stacks_in = places is not None, stacks
+    if not isinstance(actions, list) or not (usual or set(map(type, actions)) <= {str}):
+        raise HistoryError("actions must be a list of texts such as 'p1 cbr 300'")
     if places is None:
         amounts = (*stacks, *antes, *blinds, *sizes, *_raises(actions))
         places = places_of([each for each in amounts if type(each) is not int])
@@ -263,8 +289,9 @@ def _played(actions: Sequence[str], players: int, places: int) -> tuple[tuple[Ta
     holes, board = [b""] * players, b""
     taken: list[TakenAction] = []
     round_number: int | None = 0
+    known = _KNOWN[places]
     for action in actions:
-        steps, position, cards = _parsed(action, places)
+        steps, position, cards = known.get(action) or _learned(action, places)
         if position >= players:
             raise HistoryError(f"the players are p1 to p{players}, not that of {quoted(action)}")
         if steps is not None:
@@ -300,9 +327,22 @@ def _raise_of(amount: str, action: str) -> int | Decimal:
         raise HistoryError(f"{quoted(action)} has no amount that can be read") from None
 
 
-@lru_cache(maxsize=32768)
-def _parsed(action: str, places: int) -> tuple[tuple[TakenAction, ...] | None, int, bytes]:
-    """An action of a player, as it would be in each round, or None; the position, -1 for the board; and cards."""
+_KNOWN: list[dict[str, _Step]] = [{} for _ in range(MOST_PLACES + 1)]
+"""Actions that occurred before, by the decimal places of amounts; faster than a cache of calls."""
+_MOST_KNOWN = 32768
+
+
+def _learned(action: str, places: int) -> _Step:
+    step = _parsed(action, places)
+    known = _KNOWN[places]
+    if len(known) == _MOST_KNOWN:
+        known.clear()
+    if len(action) <= _SHORT:
+        known[action] = step
+    return step
+
+
+def _parsed(action: str, places: int) -> _Step:
     words = _words_of(action)
     match words:
         case [player, "f"]:
@@ -381,7 +421,7 @@ def _payoffs(
     if "finishing_stacks" not in fields:
         return None
     finishing = _amounts(fields, "finishing_stacks", len(stacks))
-    if unit == 1 and set(map(type, (*stacks, *finishing))) == {int}:
+    if unit == 1 and (type(stacks) is type(finishing) is tuple or set(map(type, (*stacks, *finishing))) == {int}):
         return tuple([end - start for end, start in zip(finishing, stacks, strict=True)])
     if _INF in stacks:
         return None
@@ -414,7 +454,7 @@ def _date(fields: Mapping[str, Any]) -> datetime | None:
         return datetime.combine(
             datetime(fields["year"], fields.get("month", 1), fields.get("day", 1)),
             at if isinstance(at, time) else time.fromisoformat(str(at)),
-            timezone(timedelta()) if zone == "UTC" else None,
+            UTC if zone == "UTC" else None,
         )
     except (TypeError, ValueError, OverflowError):
         return None
