@@ -68,9 +68,12 @@ class Served:
 
 @contextmanager
 def serving(store: Path, *arguments: str) -> Iterator[Served]:
-    """A server on a free port."""
+    """A server on a free port, without a fault to the end."""
     command = [sys.executable, "-u", "-m", "railbird", "serve", "--port", "0", "--store", str(store), *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with (
+        tempfile.TemporaryFile("w+") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process,
+    ):
         try:
             assert process.stdout
             line = process.stdout.readline()
@@ -80,6 +83,10 @@ def serving(store: Path, *arguments: str) -> Iterator[Served]:
         finally:
             process.terminate()
             process.wait(20)
+            errors.seek(0)
+            said = errors.read()
+            sys.stderr.write(said)
+        assert "Traceback" not in said, said[-3000:]
 
 
 class Browser:

@@ -53,7 +53,7 @@ async def talk(socket: WebSocket, lobby: Lobby, advice: AnsweringProcess, access
         pass
     finally:
         client.close()
-        with contextlib.suppress(TimeoutError, asyncio.CancelledError, RuntimeError, OSError):
+        with contextlib.suppress(TimeoutError, asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
             async with asyncio.timeout(LEAVING):
                 if writer.cancelled():
                     await socket.close(TOO_SLOW)
@@ -66,9 +66,10 @@ async def _received(socket: WebSocket, writer: asyncio.Task[None], silence: floa
     """The next message; None if nothing can be sent any more. Raises TimeoutError after too long a silence."""
     reading = asyncio.ensure_future(socket.receive())
     done, _ = await asyncio.wait({reading, writer}, timeout=silence, return_when=asyncio.FIRST_COMPLETED)
-    if reading in done:
+    if reading in done and writer not in done:
         return reading.result()
-    reading.cancel()
+    if not reading.cancel():
+        reading.exception()  # of no interest any more
     if not done:
         raise TimeoutError
     return None
