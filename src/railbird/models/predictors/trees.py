@@ -45,14 +45,30 @@ class PlayerTree:
 
     def __init__(self, tree: RegressionTree, prior: float = PRIOR) -> None:
         self.tree, self._prior = tree, prior
-        self.counts = np.zeros((len(tree), 3))
+        self._counts = np.zeros((len(tree), 3))
+        self._estimates: Array | None = None
+
+    @property
+    def counts(self) -> Array:
+        """The player's actions at every node: [nodes, 3]."""
+        return self._counts
+
+    @counts.setter
+    def counts(self, counts: Array) -> None:
+        self._counts, self._estimates = counts, None
 
     def learn(self, row: Array, kind: ActionKind) -> None:
         """Count an action at every node on its way."""
-        self.counts[self.tree.path_of(row), kind] += 1
+        self._counts[self.tree.path_of(row), kind] += 1
+        self._estimates = None
 
     def estimates(self) -> Array:
         """The player's triple at every node: [nodes, 3]."""
+        if self._estimates is None:
+            self._estimates = self._estimated()
+        return self._estimates
+
+    def _estimated(self) -> Array:
         result = np.empty_like(self.counts)
         for level in self._levels:
             parents = self._parents[level]
@@ -60,7 +76,7 @@ class PlayerTree:
             if level[0] > 0:
                 prior = result[parents] * prior / self.tree.shares[parents]
                 prior /= prior.sum(axis=1, keepdims=True)
-            counts = self.counts[level]
+            counts = self._counts[level]
             result[level] = (self._prior * prior + counts) / (self._prior + counts.sum(axis=1, keepdims=True))
         return result
 
