@@ -8,7 +8,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from railbird.arena import MatchDefinition, StackRule, StoredRecord, match_of, play_match
+from railbird.errors import BotError
 from railbird.gallery import parse_bot
+from railbird.game import limit
 from railbird.processes import launcher
 from railbird.store import Store
 
@@ -163,3 +165,15 @@ def test_an_isolated_bot_is_described_without_running_it_here(tmp_path: Path) ->
     assert spec.traits.learns
     assert spec.title == "tells"
     assert not mark.exists(), "its file could not write, even while it was inspected"
+
+
+def test_an_isolated_bot_that_fails_when_it_is_asked_for_its_games_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "leaves.py"
+    path.write_text(
+        "import os\nfrom railbird.agent import Bot\n"
+        "class Leaves(Bot):\n"
+        "    def plays(self, game):\n        os._exit(7)\n"
+        "    def act(self, view):\n        return 'c'\n"
+    )
+    with pytest.raises(BotError, match=r"^isolated\(.*leaves\.py\) cannot say whether it plays limit: .*code 7"):
+        parse_bot(f"isolated({path})").refusal(limit())

@@ -71,7 +71,7 @@ class Loaded:
         return bot
 
     def refusal(self, spec: BotSpec, game: Game) -> str | None:
-        return refusal_of(self.make(spec), spec.name, game)
+        return refusal_of(self.make(spec), str(spec) if spec.name in OUTSIDE else spec.name, game)
 
 
 class Ready:
