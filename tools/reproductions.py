@@ -1,6 +1,7 @@
 """Regenerate docs/results/reproductions.md: every published table beside ours, and the conventions tried.
 
-Tables whose name begins with ``mcts-`` have a page of their own, docs/results/search.md.
+Tables whose name begins with ``mcts-`` have a page of their own, docs/results/search.md; so have NewBot and Smooth UCT,
+docs/results/newbot.md.
 
 Run from the project's root: python tools/reproductions.py [NAME...]. Only the named sections are regenerated, the
 others are kept; without names, all of them are (ten hours: matches dominate, and ``railbird reproduce`` keeps what it
@@ -17,7 +18,7 @@ import numpy as np
 from rich.progress import track
 
 from railbird.cli.render.reproduction import comparison_cells
-from railbird.papers import Reproduction, Verdict, published_tables, reproduce
+from railbird.papers import GROUPS, Reproduction, Verdict, published_tables, reproduce
 from railbird.papers.durations import DURATIONS
 from railbird.papers.income_rates import rank_correlation
 from railbird.papers.published import PublishedTable, read_table
@@ -40,7 +41,14 @@ and the date. A run with fewer games than the whole experiment says so, and clai
 not judged; the same command continues it. [Search in other games](../guides/search.md) explains the methods, and the
 [glossary](../glossary.md) the terms.
 """
-PREFACES = {"reproductions.md": PREFACE, "search.md": SEARCH_PREFACE}
+NEWBOT = (*GROUPS["newbot"], "smooth-uct")
+NEWBOT_PREFACE = """# NewBot and Smooth UCT: results
+
+Written by `python tools/reproductions.py NAME`. Each table comes from `railbird reproduce NAME`; `railbird reproduce
+newbot` runs those of NewBot. The line "ours" gives the stacks, replicates, dealing, seed and date.
+[NewBot](../reference/newbot.md) explains how it thinks, and the [glossary](../glossary.md) the terms.
+"""
+PREFACES = {"reproductions.md": PREFACE, "search.md": SEARCH_PREFACE, "newbot.md": NEWBOT_PREFACE}
 CONVENTIONS = """## Conventions for iterated roll-outs
 
 Heidenreich's figure 3 does not say how blinds enter, nor how much noise there is. We varied, with {deals:,} deals a
@@ -147,6 +155,8 @@ def write(texts: Mapping[str, str]) -> None:
 
 
 def page_of(name: str) -> str:
+    if name in NEWBOT:
+        return "newbot.md"
     return "search.md" if name.startswith(SEARCH) else "reproductions.md"
 
 

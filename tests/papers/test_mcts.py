@@ -175,6 +175,8 @@ def test_the_group_has_all_experiments_on_search() -> None:
         "mcts-rave",
         "mcts-rock-paper-scissors",
         "mcts-traps",
-        "newbot",
+        "newbot-budgets",
+        "newbot-heads-up",
+        "newbot-six",
         "smooth-uct",
     }

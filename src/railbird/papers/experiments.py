@@ -31,7 +31,7 @@ from railbird.papers.magpie import heads_up, magpie_change, magpie_learning, mag
 from railbird.papers.mcts_duel import mcts_determinizations, mcts_duel
 from railbird.papers.mcts_hidden import mcts_phantom, mcts_rock_paper_scissors
 from railbird.papers.mcts_perfect import mcts_decisive, mcts_rave, mcts_traps
-from railbird.papers.newbot import newbot
+from railbird.papers.newbot import newbot_budgets, newbot_heads_up, newbot_six
 from railbird.papers.poki_matches import lain_poki, poki_ablation, poki_matches, ring_of_six
 from railbird.papers.poki_models import poki_prediction, poki_reading
 from railbird.papers.psopti import cfr5_psopti, saukonoja_sparbot
@@ -73,7 +73,9 @@ EXPERIMENTS: dict[str, Experiment] = {
     "mcts-rave": mcts_rave,
     "mcts-rock-paper-scissors": mcts_rock_paper_scissors,
     "mcts-traps": mcts_traps,
-    "newbot": newbot,
+    "newbot-budgets": newbot_budgets,
+    "newbot-heads-up": newbot_heads_up,
+    "newbot-six": newbot_six,
     "papp-income-rates": papp_income_rates,
     "pena-hand-strength": pena_hand_strength,
     "poki-ablation": poki_ablation,
@@ -92,6 +94,8 @@ EXPERIMENTS: dict[str, Experiment] = {
     "smooth-uct": smooth_uct,
 }
 
+NEWBOT = ("newbot-heads-up", "newbot-six", "newbot-budgets")
+
 GROUPS = {
     "counter": ("counter-leduc", "counter-hands", "counter-holdem", "counter-teams"),
     "lain": ("lain-leaves", "lain-matches"),
@@ -103,9 +107,10 @@ GROUPS = {
         "mcts-duel",
         "mcts-phantom",
         "mcts-rock-paper-scissors",
-        "newbot",
+        *NEWBOT,
         "smooth-uct",
     ),
+    "newbot": NEWBOT,
     "poki": ("poki-reading", "poki-prediction", "poki-matches", "poki-ablation", "lain-poki", "ring-of-six"),
     "rezai": ("rezai-styles", "rezai-memory", "rezai-ehs"),
     "saukonoja": ("saukonoja-matches", "saukonoja-sparbot", "saukonoja-parts"),
@@ -129,10 +134,10 @@ LONG = frozenset(
         "mcts-duel",
         "mcts-phantom",
         "mcts-rave",
+        *GROUPS["newbot"],
         *GROUPS["poki"],
         *GROUPS["rezai"],
         *GROUPS["saukonoja"],
-        "newbot",
         "smooth-uct",
     )
 )

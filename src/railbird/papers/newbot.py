@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from railbird._progress import Progress, part_of
 from railbird.arena import DealingScheme, MatchDefinition
 from railbird.game import Game, nolimit
@@ -18,6 +21,8 @@ SEED = 2009
 BASELINES = ("always-call", "basic-rules", "advanced-rules", "simple", "chump")
 STACK = "100bb"
 REPLICATES = 10
+QUICK_SHARE = 10
+"""A quick run has a tenth of the deals."""
 DEALS = {2: 1_000, 6: 100}
 """In each replicate, by the number of players; each deal is played in every seat."""
 MORE = {"advanced-rules": 2, "simple": 5}
@@ -26,48 +31,75 @@ PLAIN = "newbot(iterations={budget}, backup=mean, uncertainty=0)"
 OURS = "newbot(iterations={budget})"
 BUDGETS = {100: 1_500, 1_000: 1_000, 10_000: 300}
 """Iterations at each decision, and the deals of a replicate."""
+HOW = f"no-limit with {STACK}, {REPLICATES} replicates, duplicate dealing, seed {SEED}, luck-adjusted"
 
 
-def newbot(table: PublishedTable, quick: bool, progress: Progress, *, deals: int | None = None) -> Reproduction:
-    """Matches against baselines with two and six players, and against plain UCT with several budgets."""
-    share = 10 if quick else 1
-    rows: list[tuple[tuple[str, ...], Game, int]] = []
-    for players, count in DEALS.items():
-        game = nolimit(players, stack=STACK)
-        rows += [(("newbot", *[bot] * (players - 1)), game, count * MORE.get(bot, 1) // share) for bot in BASELINES]
-    heads_up = nolimit(stack=STACK)
-    for budget, count in BUDGETS.items():
-        rows.append(((OURS.format(budget=budget), PLAIN.format(budget=budget)), heads_up, count // share))
-    tables = [
-        _duplicate(
-            bots, game, deals or count, min(number, len(rows) - len(BUDGETS))
-        )  # budgets begin with the same deals
-        for number, (bots, game, count) in enumerate(rows)
+def newbot_heads_up(
+    table: PublishedTable, quick: bool, progress: Progress, *, deals: int | None = None
+) -> Reproduction:
+    """Matches of two against baselines."""
+    return _against_baselines(table, 2, quick, progress, deals)
+
+
+def newbot_six(table: PublishedTable, quick: bool, progress: Progress, *, deals: int | None = None) -> Reproduction:
+    """One NewBot among five of each baseline."""
+    return _against_baselines(table, 6, quick, progress, deals)
+
+
+def _against_baselines(
+    table: PublishedTable, players: int, quick: bool, progress: Progress, deals: int | None
+) -> Reproduction:
+    count, game = DEALS[players] // (QUICK_SHARE if quick else 1), nolimit(players, stack=STACK)
+    first = list(DEALS).index(players) * len(BASELINES)  # each match has deals of its own
+    matches = [
+        _duplicate(("newbot", *[bot] * (players - 1)), game, deals or count * MORE.get(bot, 1), first + number)
+        for number, bot in enumerate(BASELINES)
     ]
-    series = played("newbot", tables, part_of(progress, 0.0, 0.98))
-    won = [deals.mean(axis=1) for deals in first_without_luck(series, part_of(progress, 0.98, 0.02))]
-    rates = list(map(win_rate, won))
-    baselines, leads = rates[: -len(BUDGETS)], rates[-len(BUDGETS) :]
-    names = [f"{bots[1]}, {game.players} players" for bots, game, _ in rows[: len(baselines)]]
-    hands = [f"{table.game.players * table.hands * REPLICATES:,}" for table in tables]
-    growth = paired_difference(won[-len(BUDGETS)], won[-1])
+    rates = [win_rate(each) for each in _won(table.name, matches, progress)]
     return Reproduction(
         table,
         (),
-        (_beats(names, baselines), _leads(leads), _grows(growth)),
-        f"no-limit with {STACK}, {REPLICATES} replicates, duplicate dealing, seed {SEED}, luck-adjusted",
-        findings=(
-            Finding(
-                "bb/100 with 95 % intervals over replicates",
-                ("against", "NewBot wins", "hands"),
-                tuple(zip(names, map(rate_text, baselines), hands[: len(names)], strict=True)),
-            ),
-            Finding(
-                "against NewBot with plain UCT (backup by the mean, no term for uncertainty), the same budget for both",
-                ("iterations", "NewBot wins", "hands"),
-                tuple(zip((f"{each:,}" for each in BUDGETS), map(rate_text, leads), hands[len(names) :], strict=True)),
-            ),
-        ),
+        (_beats(rates, players),),
+        HOW,
+        findings=(_wins("bb/100 with 95 % intervals over replicates", "against", BASELINES, rates, matches),),
+    )
+
+
+def newbot_budgets(table: PublishedTable, quick: bool, progress: Progress, *, deals: int | None = None) -> Reproduction:
+    """Matches of two against plain UCT, on the same deals for every budget."""
+    matches = [
+        _duplicate(
+            (OURS.format(budget=budget), PLAIN.format(budget=budget)),
+            nolimit(stack=STACK),
+            deals or count // (QUICK_SHARE if quick else 1),
+            len(DEALS) * len(BASELINES),
+        )
+        for budget, count in BUDGETS.items()
+    ]
+    won = _won(table.name, matches, progress)
+    leads = [win_rate(each) for each in won]
+    title = "against NewBot with plain UCT (backup by the mean, no term for uncertainty), the same budget for both"
+    return Reproduction(
+        table,
+        (),
+        (_leads(leads), _grows(paired_difference(won[0], won[-1]))),
+        HOW,
+        findings=(_wins(title, "iterations", [f"{each:,}" for each in BUDGETS], leads, matches),),
+    )
+
+
+def _won(name: str, matches: Sequence[MatchDefinition], progress: Progress) -> list[NDArray[np.float64]]:
+    """What NewBot won in each match: [replicates], luck taken out."""
+    series = played(name, matches, part_of(progress, 0.0, 0.98))
+    return [deals.mean(axis=1) for deals in first_without_luck(series, part_of(progress, 0.98, 0.02))]
+
+
+def _wins(
+    title: str, against: str, names: Sequence[str], rates: Sequence[WinRate], matches: Sequence[MatchDefinition]
+) -> Finding:
+    hands = (f"{each.game.players * each.hands * REPLICATES:,}" for each in matches)
+    return Finding(
+        title, (against, "NewBot wins", "hands"), tuple(zip(names, map(rate_text, rates), hands, strict=True))
     )
 
 
@@ -76,11 +108,11 @@ def _duplicate(bots: Sequence[str], game: Game, deals: int, number: int) -> Matc
     return replace(match, dealing=DealingScheme.DUPLICATE)
 
 
-def _beats(names: Sequence[str], rates: Sequence[WinRate]) -> Claim:
+def _beats(rates: Sequence[WinRate], players: int) -> Claim:
     worst = min(range(len(rates)), key=lambda index: rates[index].interval[0])
     return Claim(
-        "NewBot beats basic and advanced rules, and the other baselines, with two and with six players (95 %)",
-        f"least sure against {names[worst]}: {rate_text(rates[worst])}",
+        f"with {players} players, NewBot beats basic and advanced rules, and the other baselines (95 %)",
+        f"least sure against {BASELINES[worst]}: {rate_text(rates[worst])}",
         rates[worst].interval[0] > 0,
         decided=all_above(rates),
     )
