@@ -4,19 +4,13 @@ Read are the hold'em variants FT (limit) and NT (no-limit); pot-limit hold'em ha
 with a field ``_game``. That user field also has rules, cap and rake where they are not the usual ones; without it a
 hand is played by casino rules. The order of players is that of positions. Heads-up, ``antes`` and
 ``blinds_or_straddles`` are in the other order, small blind first.
-
-The usual layout, one ``key = value`` a line, has a reader of its own here, because Python's TOML parser alone takes
-longer than all the rest. Any other layout goes to that parser.
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time
-from decimal import Decimal, InvalidOperation
-from functools import lru_cache
+from decimal import Decimal
 from typing import Any
 
 from railbird._core import ActionKind, TakenAction
@@ -24,8 +18,9 @@ from railbird.errors import HistoryError, quoted
 from railbird.game import Betting
 from railbird.game.definition import MOST_CHIPS
 from railbird.game.events import ChipAmount
-from railbird.histories.amounts import MOST_PLACES, card_bytes, chips_of, parsed_decimal, places_of, unit_of
+from railbird.histories.amounts import MOST_PLACES, card_bytes, chips_of, places_of, unit_of
 from railbird.histories.game_field import GAME_FIELD, named_game
+from railbird.histories.phh_fields import SHORT, UnusualError, number_of, toml_fields, usual_fields
 from railbird.histories.playing import payoff_of
 from railbird.histories.record import (
     CAP,
@@ -43,18 +38,9 @@ from railbird.histories.record import (
 VARIANTS = {"FT": Betting.LIMIT, "NT": Betting.NO_LIMIT}
 _ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}
 _PLAYER = {f"p{number}": number - 1 for number in range(1, 11)}
-TABLE_HEADING = re.compile(
-    r"\[[ \t]*(?:[A-Za-z0-9_-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*\][ \t]*(?:#[^\n]*)?$", re.MULTILINE
-)
-"""Begins the next hand of a ``.phhs`` file."""
-
 
 _Step = tuple[tuple[TakenAction, ...] | None, int, bytes]
 """An action of a player, as it would be in each round, or None; the position, -1 for the board; and cards."""
-
-
-class _UnusualError(Exception):
-    """The text has another layout than the usual one."""
 
 
 def read_phh(text: str) -> HandRecord:
@@ -73,165 +59,9 @@ def read_phh(text: str) -> HandRecord:
 def read_phh_lines(lines: Sequence[str]) -> HandRecord:
     """Read the lines of one hand."""
     try:
-        return _record(*_usual_fields(lines))
-    except _UnusualError:
-        return _record(_toml_fields("\n".join(lines)), None)
-
-
-def _usual_fields(lines: Sequence[str]) -> tuple[dict[str, Any], int]:
-    """The fields, with all amounts as whole numbers, and how many decimal places those had in the text."""
-    fields: dict[str, Any] = {}
-    places = UNSTATED
-    for line in lines:
-        key, equals, value = line.partition(" = ")
-        if not equals:
-            if line.strip() and (fields or not TABLE_HEADING.match(line)):
-                raise _UnusualError
-            continue
-        if key in fields:
-            raise _UnusualError
-        if key in _CHANGING:
-            fields[key], scale = _CHANGING[key](value)
-        else:
-            fields[key], scale = _field(key, value) if len(value) <= _SHORT else _field_of(key, value)
-        if scale != places and scale != UNSTATED:
-            if places != UNSTATED:
-                raise _UnusualError
-            places = scale
-    return fields, max(places, 0)
-
-
-def _field_of(key: str, value: str) -> tuple[Any, int]:
-    """The value of a field, and the decimal places of amounts."""
-    if not key.replace("_", "a").isalnum():
-        raise _UnusualError
-    if key in _AMOUNTS:
-        return _amounts_of(value)
-    return (_word(value) if key == "variant" else _any(value)), UNSTATED
-
-
-_SHORT = 100
-_field = lru_cache(maxsize=4096)(_field_of)
-"""For what many hands have alike."""
-
-
-_SAME_PLACES = [re.compile(r"[0-9]{1,9}(?:, ?[0-9]{1,9})*")] + [
-    re.compile(rf"[0-9]{{1,9}}\.[0-9]{{{places}}}(?:, ?[0-9]{{1,9}}\.[0-9]{{{places}}})*")
-    for places in range(1, MOST_PLACES + 1)
-]
-"""Amounts with so many decimal places, none as large as a stack may not be."""
-
-
-def _amounts_of(value: str) -> tuple[Any, int]:
-    """A number, or a tuple for a list, without the decimal places that all have alike; and how many these are."""
-    is_list = value[:1] == "[" and value[-1:] == "]"
-    inner = value[1:-1] if is_list else value
-    first = inner.partition(",")[0]
-    point = first.find(".")
-    places = 0 if point < 0 else len(first) - point - 1
-    if places > MOST_PLACES or not _SAME_PLACES[places].fullmatch(inner):
-        raise _UnusualError
-    numbers = tuple(map(int, inner.replace(".", "").split(",")))
-    if not is_list and len(numbers) > 1:
-        raise _UnusualError
-    return (numbers if is_list else numbers[0]), places
-
-
-def _word(value: str) -> str:
-    inner = value[1:-1]
-    if len(value) < 2 or value[0] != "'" or value[-1] != "'" or "'" in inner:
-        raise _UnusualError
-    return inner
-
-
-def _words(value: str) -> list[str]:
-    words = value[2:-2].split("', '")
-    if value[:2] != "['" or value[-2:] != "']" or value.count("'") != 2 * len(words):
-        raise _UnusualError
-    return words
-
-
-def _numbers(value: str) -> list[int] | list[Decimal]:
-    inner = value[1:-1]
-    if value[:1] != "[" or value[-1:] != "]" or not inner.isascii() or "_" in inner:
-        raise _UnusualError
-    parts = inner.split(",")
-    try:
-        return list(map(int, parts))
-    except ValueError:
-        return [_decimal(part.strip()) for part in parts]
-
-
-def _number(value: str) -> int | Decimal:
-    if value.isdecimal() and value.isascii():
-        return int(value)
-    return _decimal(value)
-
-
-_DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?|inf", re.ASCII)
-
-
-def _decimal(text: str) -> Decimal:
-    if not _DECIMAL.fullmatch(text):
-        raise _UnusualError
-    return Decimal(text)
-
-
-def _time(value: str) -> time:
-    try:
-        return time.fromisoformat(value)
-    except ValueError:
-        raise _UnusualError from None
-
-
-def _any(value: str) -> Any:
-    """A value of a field that means nothing here, or that may have any type."""
-    if value[:1] == "'":
-        return _word(value)
-    if value in ("true", "false"):
-        return value == "true"
-    if value[:1] == "[":
-        return _words(value) if value[:2] == "['" else _numbers(value)
-    return _number(value)
-
-
-def _listed_words(value: str) -> tuple[Any, int]:
-    return _words(value), UNSTATED
-
-
-_CHANGING: dict[str, Callable[[str], tuple[Any, int]]] = {
-    "actions": _listed_words,
-    "players": _listed_words,
-    "starting_stacks": _amounts_of,
-    "finishing_stacks": _amounts_of,
-    "winnings": _amounts_of,
-    "hand": lambda value: (_any(value), UNSTATED),
-    "time": lambda value: (_time(value), UNSTATED),
-}
-"""Readers of fields that differ from hand to hand."""
-_AMOUNTS = frozenset(
-    (
-        "antes",
-        "blinds_or_straddles",
-        "starting_stacks",
-        "finishing_stacks",
-        "winnings",
-        "min_bet",
-        "small_bet",
-        "big_bet",
-    )
-)
-
-
-def _toml_fields(text: str) -> dict[str, Any]:
-    try:
-        fields: dict[str, Any] = tomllib.loads(text, parse_float=parsed_decimal)
-    except (tomllib.TOMLDecodeError, InvalidOperation, RecursionError, ValueError) as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise HistoryError(f"this is not TOML, which a PHH file must be: {reason:.200}") from None
-    if len(fields) == 1 and isinstance(only := next(iter(fields.values())), dict):
-        return only
-    return fields
+        return _record(*usual_fields(lines))
+    except UnusualError:
+        return _record(toml_fields("\n".join(lines)), None)
 
 
 def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
@@ -322,8 +152,8 @@ def _raises(actions: Sequence[str]) -> list[int | Decimal]:
 
 def _raise_of(amount: str, action: str) -> int | Decimal:
     try:
-        return _number(amount)
-    except _UnusualError:
+        return number_of(amount)
+    except UnusualError:
         raise HistoryError(f"{quoted(action)} has no amount that can be read") from None
 
 
@@ -337,7 +167,7 @@ def _learned(action: str, places: int) -> _Step:
     known = _KNOWN[places]
     if len(known) == _MOST_KNOWN:
         known.clear()
-    if len(action) <= _SHORT:
+    if len(action) <= SHORT:
         known[action] = step
     return step
 
@@ -353,7 +183,7 @@ def _parsed(action: str, places: int) -> _Step:
             try:
                 (chips,) = _in_chips([_raise_of(amount, action)], places)
             except HistoryError:
-                raise _UnusualError from None  # it has more decimal places than other amounts
+                raise UnusualError from None  # it has more decimal places than other amounts
             return _steps(_position(player), ActionKind.RAISE, chips), _position(player), b""
         case ["d", "dh", player, "????"] | [player, "sm"] | [player, "sm", "-"]:
             return None, _position(player), b""

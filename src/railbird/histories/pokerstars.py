@@ -74,7 +74,7 @@ def read_pokerstars(lines: Sequence[str], rules: Rules = CASINO) -> HandRecord:
     return _StarsReader(lines, rules).record()
 
 
-class _Stakes(NamedTuple):
+class _Heading(NamedTuple):
     """What the heading says of the game."""
 
     betting: Betting
@@ -85,7 +85,7 @@ class _Stakes(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _parsed_stakes(text: str) -> _Stakes:
+def _parsed_stakes(text: str) -> _Heading:
     """What is between the number of a hand and its date."""
     game = _GAME.search(text)
     if not game:
@@ -96,7 +96,7 @@ def _parsed_stakes(text: str) -> _Stakes:
     tournament = _TOURNAMENT.search(text)
     currency = "" if tournament else stakes[4] or _CURRENCIES.get(stakes[1], "")
     places = 2 if currency or "." in stakes[2] + stakes[3] else 0
-    return _Stakes(
+    return _Heading(
         betting=_BETTING[game[1].split()[0].lower()],
         sizes=(_in_chips(stakes[2], places), _in_chips(stakes[3], places)),
         places=places,

@@ -20,7 +20,8 @@ from railbird.game import Game, Rules
 from railbird.histories.acpc_log import AcpcLog
 from railbird.histories.irc import read_irc
 from railbird.histories.ohh import read_ohh
-from railbird.histories.phh import TABLE_HEADING, read_phh_lines
+from railbird.histories.phh import read_phh_lines
+from railbird.histories.phh_fields import TABLE_HEADING
 from railbird.histories.playing import PlayedHand, play_record
 from railbird.histories.poker_academy import ACADEMY_HEADING, read_academy
 from railbird.histories.pokerstars import HEADING, read_pokerstars
