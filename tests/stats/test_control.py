@@ -73,3 +73,12 @@ def test_a_variate_that_is_always_zero_does_no_harm() -> None:
 
 def test_no_samples_stay_no_samples() -> None:
     assert len(cross_fitted(np.zeros(0), lambda part: np.zeros((0, 3)), np.zeros(0), np.zeros(0, dtype=np.int64))) == 0
+
+
+def test_variates_that_are_zero_but_for_rounding_get_no_coefficients() -> None:
+    """As in duplicate dealing, where those of both seats cancel until somebody plays them differently."""
+    y, x = _made(500, 5)
+    x = np.c_[x, 1e-17 * x[:, :1] * x[:, 1:2]]
+    x[7, 3] = 5.0
+    corrected = cross_fitted(y, x.__getitem__, np.zeros(0), np.arange(500))
+    assert abs(corrected - 1).max() < 10

@@ -16,6 +16,9 @@ FOLDS = 10
 """The number of folds; each is corrected with coefficients from the others."""
 RIDGE = 30.0
 """The weight of the prior coefficients, in samples."""
+ROUNDING = 1e-20
+"""A variate whose mean square is smaller than this share of the largest one is 0 but for rounding: a fit to it would
+be a division by that. In duplicate dealing the variates of both seats cancel if both hands go the same way."""
 CHUNK = 20_000
 FEWEST = 5
 """The fewest samples for each variate; with fewer, the coefficients stay at their prior values."""
@@ -114,7 +117,7 @@ def _coefficients(
         mean = sums[others].sum() / count
         moment = products[others].sum(axis=0) - mean * totals[others].sum(axis=0)
         scale = np.diag(gram) / count
-        ridge = RIDGE * np.where(scale > 0, scale, 1.0)
+        ridge = RIDGE * np.where(scale > ROUNDING * scale.max(), scale, 1.0)
         coefficients[fold] = prior + np.linalg.solve(gram + np.diag(ridge), moment)
     return coefficients
 
