@@ -16,6 +16,7 @@ import railbird as rb
 from railbird.envs import Encoding, PokerEnv, PokerVectorEnv, register
 from railbird.envs.batch import TableBatch
 from railbird.errors import RailbirdError
+from railbird.game import SeededDealing
 
 MODES = list(AutoresetMode)
 
@@ -230,6 +231,31 @@ def test_bots_are_told_of_every_hand_and_see_no_card_of_the_learner() -> None:
             pass
     env.close()
     assert bot.told == ["match ('learner', 'Watcher-1')", "hand", "end", "over"]
+
+
+def test_bots_cannot_compute_the_deals_from_their_streams() -> None:
+    bot = Watcher()
+    env = PokerEnv("limit", [bot])
+    env.reset(seed=1)
+    assert (bot.streams.seed, bot.streams.hand) != (1, 0)
+    dealt = SeededDealing(bot.streams.seed).deal(env.encoding.game, 0)
+    assert dealt != SeededDealing(1).deal(env.encoding.game, 0)
+
+
+def test_bots_are_dismissed_before_a_new_seed() -> None:
+    dismissed = []
+
+    class Leaves(Watcher):
+        def end_match(self) -> None:
+            dismissed.append(self)
+
+    env = PokerEnv("limit", [Leaves])
+    env.reset(seed=1)
+    first = env._bots[0].bot
+    env.reset(seed=2)
+    assert dismissed == [first]
+    env.close()
+    assert len(dismissed) == 2
 
 
 WRONG: dict[str, tuple[Callable[[], object], str]] = {

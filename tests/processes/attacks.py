@@ -110,6 +110,11 @@ def other_processes(_):
     return f"{len(found)} processes" if found else None
 
 
+def read_beside(name):
+    """Read a file of its folder; files that settings name are open to it."""
+    return read_file(str(HERE / name))
+
+
 def read_file(target):
     """Read a file, such as the store with the seed of the match."""
     with open(target, "rb") as file:
@@ -199,13 +204,14 @@ def leaves_a_process(target):
 def threads(_):
     """Start threads until it is refused."""
     started = []
+    threading.stack_size(64 << 10)
     try:
         for _each in range(200):
             started.append(threading.Thread(target=time.sleep, args=(0.5,), daemon=True))
             started[-1].start()
     except (RuntimeError, MemoryError):
-        return
-    return
+        return None
+    return f"{len(started)} threads"
 
 
 def memory(_):
@@ -281,6 +287,25 @@ def deaf(_):
             time.sleep(100)
         except BaseException:
             pass
+
+
+def stopped_clock(_):
+    """Take more time than there is, with the own clock stopped."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    time.sleep(1.0)
+
+
+def close_and_stay(_):
+    """Close the connection, and go on."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    os.closerange(0, 1000)
+    time.sleep(100)
+
+
+def secrets(_):
+    """Look for what the environment should not tell."""
+    found = [name for name in ("RAILBIRD_LLM_KEY", "RAILBIRD_STORE", "AWS_SECRET_ACCESS_KEY") if name in os.environ]
+    return ", ".join(found) or None
 
 
 def leave(_):

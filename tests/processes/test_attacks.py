@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import socket
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
 
-from railbird.errors import BrokenBotError
-from railbird.processes import launcher
+from railbird.arena import play_match
+from railbird.errors import BrokenBotError, RailbirdError
+from railbird.processes import launcher, readable
 from railbird.processes.barriers import Barriers
+from railbird.processes.limits import is_administrator
 from tests.processes.matches import FILE, FULL, HERE, LANDLOCKED, attacked, behind, found_by
 
 INSIDE = Barriers(landlock=True, seccomp=True)
@@ -82,12 +85,78 @@ def test_memory_and_disk_are_limited(barriers: Barriers) -> None:
         assert found_by("memory", limits=", memory=450") == ""
         assert found_by("hidden_memory") == ""
         assert found_by("disk", "10", limits=", scratch=8") == ""
-        assert found_by("threads", limits=", memory=600") == ""
+
+
+@pytest.mark.skipif(is_administrator(), reason="the limit does not hold for an administrator")
+@FULL
+def test_threads_are_bounded_in_namespaces() -> None:
+    assert found_by("threads") == ""
+
+
+@LANDLOCKED
+def test_without_namespaces_threads_are_not_bounded_as_the_page_on_security_says() -> None:
+    with behind(INSIDE):
+        assert found_by("threads") == "200 threads"
+
+
+def test_keys_and_passwords_of_the_environment_are_not_passed_on(
+    barriers: Barriers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("RAILBIRD_LLM_KEY", "RAILBIRD_STORE", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "postgresql://ann:secret@localhost/hands")
+    launcher.close()  # the next one starts in this environment
+    with behind(barriers):
+        assert found_by("secrets") == ""
+    launcher.close()
+
+
+@LANDLOCKED
+def test_links_in_the_folder_of_a_bot_open_nothing_outside_of_it(tmp_path: Path, database: Path) -> None:
+    own, outside = tmp_path / "own", tmp_path / "key.txt"
+    own.mkdir()
+    (own / "attacks.py").write_text(FILE.read_text(encoding="utf-8"), encoding="utf-8")
+    outside.write_text("a key")
+    database.rename(wal := tmp_path / "railbird.db-wal")
+    (own / "weights.txt").symlink_to("../key.txt")
+    (own / "data.bin").symlink_to(wal)
+    (own / "near.txt").write_text("weights")
+    (own / "same.txt").symlink_to("near.txt")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tests.processes.matches.FILE", own / "attacks.py")
+        for name in ("weights.txt", "../key.txt", "data.bin", "../railbird.db-wal"):
+            assert found_by("read_beside", name) == "", name
+        assert "weights" in found_by("read_beside", "same.txt")
+
+
+@LANDLOCKED
+def test_a_store_beside_a_virtual_environment_stays_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "railbird.db").write_text("seeds")
+    (tmp_path / "lib").mkdir()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    readable._of_python.cache_clear()
+    whole = readable.readable_by(()).whole
+    readable._of_python.cache_clear()
+    assert str(tmp_path / "lib") in whole
+    assert not any(str(tmp_path / "railbird.db").startswith(f"{each}/") for each in whole)
+
+
+def test_a_process_that_lies_about_its_bot_is_named(tmp_path: Path) -> None:
+    liar = tmp_path / "liar.py"
+    liar.write_text(
+        "import os\nfor file in range(3, 40):\n    try:\n        os.write(file, b'\\3\\2\\0\\0\\0{}')\n"
+        "    except OSError:\n        pass\nfrom railbird import Bot, CALL\n"
+        "class Liar(Bot):\n    def act(self, view):\n        return CALL\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(RailbirdError, match=r"Liar.*sent something that is not an answer"):
+        play_match([f"isolated({liar}:Liar)", "always-call"], hands=1, workers=1)
 
 
 @pytest.mark.parametrize(
     ("attack", "message"),
     [
+        ("stopped_clock", "took more than 0.5 seconds"),
+        ("close_and_stay", "it ended its process"),
         ("native_loop", "took more than 0.5 seconds"),
         ("native_sleep", "took more than 0.5 seconds"),
         ("deaf", "took more than 0.5 seconds"),

@@ -36,7 +36,7 @@ def test_an_answer_that_nobody_read_is_not_taken_for_the_next_one() -> None:
     here._received += here._connection.recv(5)  # interrupted in the middle of it
     first.close()
     second.close()
-    assert first.ending() == second.ending() == "SIGKILL"
+    assert first.ending(2.0) == second.ending(2.0) == "SIGKILL"
 
 
 def test_a_number_that_is_no_process_is_never_killed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import platform
 import struct
 
@@ -40,10 +41,10 @@ def machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     return str(request.param)
 
 
-def called(machine: str, name: str, *arguments: int) -> str | int:
+def called(machine: str, name: str, *arguments: int, empties: bool = True) -> str | int:
     number = syscalls.number_of(name)
     assert number is not None
-    return outcome(seccomp.program(OWN), ARCHITECTURES[machine], number, *arguments)
+    return outcome(seccomp.program(OWN, empties=empties), ARCHITECTURES[machine], number, *arguments)
 
 
 def test_calls_that_reach_others_are_refused(machine: str) -> None:
@@ -51,6 +52,14 @@ def test_calls_that_reach_others_are_refused(machine: str) -> None:
         if syscalls.number_of(name) is not None:
             assert called(machine, name) == errno.EPERM, name
     assert called(machine, "clone3") == errno.ENOSYS
+
+
+def test_where_landlock_does_not_keep_files_from_being_emptied_the_filter_does(machine: str) -> None:
+    read, empty = os.O_RDONLY, 3 | os.O_TRUNC  # access mode 3 needs neither right
+    for flags, result in ((read, ALLOWED), (empty, errno.EPERM)):
+        assert called(machine, "openat", 0, 0, flags, empties=False) == result
+        assert called(machine, "openat", 0, 0, flags) == ALLOWED
+    assert called(machine, "openat2", empties=False) == errno.ENOSYS
 
 
 def test_threads_are_allowed_and_processes_are_not(machine: str) -> None:

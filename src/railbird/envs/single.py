@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird._seeds import derived_seed
 from railbird.agent import Bot, HandDriver, MatchStart, Streams
+from railbird.agent.clock import OutOfTime
 from railbird.agent.seat import SeatedBot
 from railbird.envs.deals import HandSequence
 from railbird.envs.encoding import Encoding, checked_number, to_encoding
@@ -80,6 +83,7 @@ class PokerEnv(gymnasium.Env[Observation, np.int64]):
         """Deal the next hand, up to the learner's first decision."""
         super().reset(seed=seed)
         if self._hands.begin(seed):
+            self._dismiss()
             self._bots = self._fresh_bots()
         walks = 0.0
         while True:
@@ -121,10 +125,14 @@ class PokerEnv(gymnasium.Env[Observation, np.int64]):
 
     def close(self) -> None:
         """End the match of the bots."""
-        bots, self._bots, self._driver = self._bots, [], None
         self._hands.seed = None
-        for seat in bots:
-            seat.bot.end_match()
+        self._dismiss()
+
+    def _dismiss(self) -> None:
+        bots, self._bots, self._driver = self._bots, [], None
+        for number, seat in enumerate(bots, start=1):
+            with self._named(number):
+                seat.bot.end_match()
 
     def _fresh_bots(self) -> list[SeatedBot]:
         game, names, seats = self.encoding.game, self._hands.names, []
@@ -135,11 +143,12 @@ class PokerEnv(gymnasium.Env[Observation, np.int64]):
         return seats
 
     def _start(self, driver: HandDriver) -> None:
-        seed = self._hands.seed
-        assert seed is not None
+        assert self._hands.seed is not None
+        seed = derived_seed(self._hands.seed, "streams")  # that of the deals would tell the bots all cards
         for seat, bot in enumerate(self._bots, start=1):
             bot.deal_in(driver, self._hands.position(seat), Streams(seed, self._hands.number, seat))
-            bot.begin(driver)
+            with self._named(seat):
+                bot.begin(driver)
         self._others_act(driver)
 
     def _others_act(self, driver: HandDriver) -> None:
@@ -147,12 +156,20 @@ class PokerEnv(gymnasium.Env[Observation, np.int64]):
             seat = self._hands.seat(turn)
             if seat == LEARNER:
                 return
-            try:
+            with self._named(seat):
                 self._bots[seat - 1].move(driver)
-            except (ActionError, TypeError) as error:
-                raise BotError(f"{self._hands.names[seat]} ({self._specs[seat - 1]}) cannot act: {error}") from error
-        for bot in self._bots:
-            bot.end(driver)
+        for seat, bot in enumerate(self._bots, start=1):
+            with self._named(seat):
+                bot.end(driver)
+
+    @contextmanager
+    def _named(self, seat: int) -> Iterator[None]:
+        """Whatever a bot raises becomes a BotError with its name, also if it plays in another process and is late."""
+        try:
+            yield
+        except (Exception, OutOfTime) as error:
+            reason = "it took too long" if isinstance(error, OutOfTime) else str(error) or type(error).__name__
+            raise BotError(f"{self._hands.names[seat]} ({self._specs[seat - 1]}) cannot act: {reason}") from error
 
     def _observe(self, driver: HandDriver) -> Observation:
         view = driver.view(self._hands.position(LEARNER))

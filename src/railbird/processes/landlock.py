@@ -17,6 +17,8 @@ _RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 _FILE_RIGHTS = _EXECUTE | _WRITE | _READ | _TRUNCATE | _IOCTL
 READABLE, CHANGEABLE = _READ | _LIST | _EXECUTE, (1 << 15) - 1
 LISTED = _LIST
+KNOWS_EMPTYING = 3
+"""The first version that keeps files from being emptied (Linux 6.2)."""
 
 
 @cache

@@ -28,8 +28,12 @@ PRELOADED = ("numpy", "railbird.gallery.isolated_process")
 _LONGEST = 1_000_000
 _REQUEST, _ANSWER = 13, 16
 """Bytes: kind, number and size of a request; number and value of an answer."""
-_PASSED_ON = ("PATH", "HOME", "LANG", "TZ", "TMPDIR", "USER", "LOGNAME", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
-_FAMILIES = ("LC_", "PYTHON", "RAILBIRD_", "XDG_")
+_PASSED_ON = (
+    *("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "USER", "LOGNAME", "VIRTUAL_ENV"),
+    *("LD_LIBRARY_PATH", "PYTHONPATH", "PYTHONHOME", "PYTHONHASHSEED", "PYTHONUTF8", "PYTHONDONTWRITEBYTECODE"),
+    *("XDG_CACHE_HOME", "RAILBIRD_CACHE", "RAILBIRD_THREADS", "RAILBIRD_WITHOUT"),
+)
+"""Variables of the environment; others, of Railbird too, may hold a key or a password."""
 
 
 class BotProcess:
@@ -53,10 +57,10 @@ class BotProcess:
                 os.kill(self._supervisor, signal.SIGKILL)
             self._ended = self._launcher.wait(self._supervisor, 5.0)
 
-    def ending(self) -> str:
+    def ending(self, patience: float) -> str:
         """How the process has ended, such as "exit code 3" or "SIGSEGV"; "a closed connection" if it still runs."""
         if self._ended is None:
-            ended = self._launcher.wait(self._supervisor, 2.0)
+            ended = self._launcher.wait(self._supervisor, patience)
             if not ended:
                 return "a closed connection"
             self._ended = ended
@@ -173,7 +177,7 @@ def ending_text(status: int) -> str:
 
 def _environment() -> dict[str, str]:
     """What a bot's process gets of the environment: nothing that may hold a secret."""
-    kept = {name: text for name, text in os.environ.items() if name in _PASSED_ON or name.startswith(_FAMILIES)}
+    kept = {name: text for name, text in os.environ.items() if name in _PASSED_ON}
     return {**kept, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # threads cannot enter namespaces
 
 
@@ -183,7 +187,10 @@ def launch() -> NoReturn:
     sys.argv[:] = ["railbird"]
     _load()
     while True:
-        head, files, _, _ = socket.recv_fds(connection, _REQUEST, 1)
+        try:
+            head, files, _, _ = socket.recv_fds(connection, _REQUEST, 1)
+        except ConnectionError:
+            os._exit(0)
         if not head:
             os._exit(0)
         while len(head) < _REQUEST:

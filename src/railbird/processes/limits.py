@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 
 OPEN_FILES = 128
 LEAST_MEMORY, LEAST_SCRATCH = 200, 1
 MOST = 1_000_000
+THREADS = 64
 _MEGABYTE = 1 << 20
 
 
@@ -33,6 +36,16 @@ class ProcessLimits:
             if hasattr(resource, name):
                 _lower(getattr(resource, name), 0 if name != "RLIMIT_SIGPENDING" else 100)
 
+    def bound_threads(self) -> None:
+        """Bound the threads of this process; call it in a user namespace of its own, where only its own count.
+
+        Before Linux 5.14 all processes of the user count, so nothing is bounded there; nor for an administrator.
+        """
+        if _linux() >= (5, 14):
+            import resource
+
+            _lower(resource.RLIMIT_NPROC, THREADS)
+
     def forbid_processes(self) -> None:
         """Allow no more processes of this user to be started from here; without effect for an administrator."""
         import resource
@@ -47,6 +60,11 @@ def _lower(kind: int, most: int) -> None:
     least = most if hard == resource.RLIM_INFINITY else min(most, hard)
     with suppress(ValueError, OSError):  # some systems know a limit and do not enforce it, such as memory on macOS
         resource.setrlimit(kind, (least, least))
+
+
+def _linux() -> tuple[int, ...]:
+    """The version of the kernel."""
+    return tuple(int(each) for each in re.findall(r"\d+", platform.release())[:2])
 
 
 def is_administrator() -> bool:

@@ -17,7 +17,7 @@ LONGEST_LINE = 65_536
 MOST_LINES = 1_000
 """Lines that a program may write for one answer."""
 FAREWELL = 0.5
-"""Seconds in which a program must end when its input is closed."""
+"""Seconds in which a program must end when its input is closed, or when it has closed its output itself."""
 _CHUNK = 65_536
 
 
@@ -91,7 +91,7 @@ class ProgramProcess:
     def ending(self) -> str:
         """How it has ended, such as "exit code 3" or "SIGSEGV"."""
         try:
-            code = self._process.wait(2)
+            code = self._process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
             return "its input or output is closed"
         return ending_text(-code if code < 0 else code << 8)

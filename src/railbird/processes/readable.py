@@ -11,7 +11,9 @@ from pathlib import Path
 
 from railbird._disk_cache import cache_folder
 
-_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/sys/devices/system/cpu", "/opt")
+_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/sys/devices/system/cpu")
+_OF_PREFIX = ("bin", "lib", "lib32", "lib64", "libexec", "include", "share", "etc", "ssl", "pyvenv.cfg")
+"""What a Python has; beside that, its folder may have a project's own files, such as a store."""
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 MOST_FILES = 1_000
 """Of a folder with a bot or with modules; the rest stays closed."""
@@ -45,7 +47,7 @@ def readable_by(own: Sequence[str]) -> Readable:
 @cache
 def _of_python() -> Readable:
     """Python, its packages and Railbird."""
-    places = {sys.prefix, sys.base_prefix, sys.exec_prefix}
+    places = {str(Path(each, name)) for each in (sys.prefix, sys.base_prefix, sys.exec_prefix) for name in _OF_PREFIX}
     near = {str(Path(sys.executable).resolve().parent), str(Path(os.__file__).parent)}
     whole = [*_SYSTEM, *sorted(places | near), str(Path(__file__).parents[1])]
     cached = cache_folder()
@@ -79,18 +81,25 @@ def _within(path: str, folders: Sequence[str]) -> bool:
 
 
 def _files_of(path: Path, endings: tuple[str, ...] = ()) -> Iterator[Path]:
-    """A file, or a folder with its files and folders, up to a limit; only files with these endings, if any is given."""
+    """A file, or a folder with its files and folders, up to a limit; only files with these endings, if any is given.
+
+    A link counts as what it leads to, and is left out if that is outside the folder: whoever has made the folder must
+    not choose which of your files are read.
+    """
     if not path.is_dir():
-        if not _is_database(path):
+        if not _is_database(path.resolve()):
             yield path
         return
-    count = 0
+    count, top = 0, path.resolve()
     for folder, folders, files in os.walk(path):
         folders[:] = sorted(each for each in folders if not each.startswith(".") and each not in _LEFT_OUT)
         yield Path(folder)
         for name in sorted(files):
             whole = Path(folder, name)
-            if name.endswith(endings) if endings else not name.startswith(".") and not _is_database(whole):
+            meant = whole.resolve() if whole.is_symlink() else whole
+            if meant is not whole and not (meant.name.endswith(endings) if endings else meant.is_relative_to(top)):
+                continue
+            if name.endswith(endings) if endings else not name.startswith(".") and not _is_database(meant):
                 yield whole
         count += 1 + len(files)
         if count > MOST_FILES:

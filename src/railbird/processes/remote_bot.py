@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -22,6 +23,8 @@ from railbird.processes.wire import NonsenseError, ReplyKind, RequestKind, Wire,
 
 MOST_ENDINGS = 10
 """A bot whose process ends more often than this in a leg is not started again."""
+KNOWN = ("learns", "repeatable", "starts", "ends")
+"""What a process says of its bot."""
 _ACTION = int(ReplyKind.ACTION)
 _PLAIN = {b"c": CALL, b"f": FOLD}
 
@@ -56,10 +59,13 @@ class RemoteBot(OutsideBot):
         self._telling.forget()
         try:
             known = self._asked(RequestKind.CREATE, {"bot": self._created, "limit": self.time_limit}, LOADING)
+            if known is None or not all(isinstance(known.get(each), bool) for each in KNOWN):
+                raise self._nonsense("not what is known of a bot")
         except ReportedError as error:
             self.close()
             raise BotError(_reason(self._name, error)) from None
         except OutOfTime:
+            self.close()
             raise BotError(f"{self._name} could not be created within {LOADING:g} seconds") from None
         except BaseException:
             self.close()
@@ -93,13 +99,13 @@ class RemoteBot(OutsideBot):
 
     def _gone(self, how: str) -> None:
         """The process has ended, or must: it said something impossible, or nothing for too long."""
-        self.close()
         self._endings += 1
         self._ended_in = self.streams
         if getattr(self, "learns", False):
             self.lost = f"{how}; what it had learned is lost"
         elif self._endings > MOST_ENDINGS:
             self.lost = f"{how}; that was the {self._endings}th time"
+        self.close()
 
     def close(self) -> None:
         """End the process."""
@@ -131,20 +137,28 @@ class RemoteBot(OutsideBot):
 
     def _exchange(self, kind: RequestKind, body: Any, limit: float) -> tuple[int, bytes]:
         self._noted = []
+        began = time.monotonic()
         try:
-            return self._line.ask(kind, body, limit + grace(limit))
+            answer = self._line.ask(kind, body, limit + grace(limit))
         except (TimeoutError, OutOfTime):
             self._gone(f"did not answer for {limit:g} seconds, and could not be interrupted")
             raise OutOfTime from None
         except NonsenseError as error:
             raise self._nonsense(str(error)) from None
         except (EOFError, OSError):
-            how = self._process.ending() if self._process else "closed"
-            self._gone(f"ended its process ({how})")
+            how = "a closed connection"
+            try:
+                if self._process:
+                    how = self._process.ending(min(grace(limit) / 2, 2.0))
+            finally:  # the time may be up
+                self._gone(f"ended its process ({how})")
             raise ReportedError(f"it ended its process ({how})") from None
         except BaseException:  # Ctrl-C: the rest of the answer would be taken for the next one
             self._gone("was interrupted")
             raise
+        if time.monotonic() - began > limit + grace(limit) / 2:  # its own clock was stopped
+            raise OutOfTime
+        return answer
 
     def _read(self, read: Callable[[bytes], Any], body: bytes) -> Any:
         try:

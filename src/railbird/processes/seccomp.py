@@ -42,7 +42,7 @@ SYSTEM = (
     *("mount", "umount2", "mount_setattr", "move_mount", "open_tree", "fsopen", "pivot_root", "chroot", "unshare"),
     *("setns", "bpf", "perf_event_open", "io_uring_setup", "add_key", "request_key", "keyctl", "userfaultfd"),
     *("syslog", "reboot", "swapon", "kexec_load", "init_module", "finit_module", "acct", "quotactl", "personality"),
-    *("setpriority", "ioprio_set", "sched_setscheduler", "sched_setparam", "sched_setattr"),
+    *("setpriority", "ioprio_set", "sched_setscheduler", "sched_setparam", "sched_setattr", "sched_setaffinity"),
 )
 REFUSED = (*PROCESSES, *OTHER_PROCESSES, *CHANNELS, *FILES, *SYSTEM)
 
@@ -69,15 +69,18 @@ def works() -> bool:
     return True
 
 
-def restrict() -> None:
-    """Refuse the calls above to this process from now on; threads are allowed, and signals to itself."""
-    code = program(os.getpid())
+def restrict(*, empties: bool = True) -> None:
+    """Refuse the calls above to this process from now on; threads are allowed, and signals to itself.
+
+    Without ``empties`` it cannot open a file to empty it either, which older versions of Landlock do not prevent.
+    """
+    code = program(os.getpid(), empties=empties)
     buffer = ctypes.create_string_buffer(code, len(code))
     header = struct.pack("@HP", len(code) // 8, ctypes.addressof(buffer))
     call("seccomp", 1, 0, header)
 
 
-def program(process: int) -> bytes:
+def program(process: int, *, empties: bool = True) -> bytes:
     """The filter: for each call, whether it is allowed to the process of this number."""
     lines = [
         _line(_LOAD, 0, 0, _ARCHITECTURE),
@@ -89,6 +92,13 @@ def program(process: int) -> bytes:
     ]
     for name in REFUSED:
         lines += _if_called(name, [_refuse(errno.EPERM)])
+    if not empties:
+        lines += _if_called("creat", [_refuse(errno.EPERM)])
+        lines += _if_called("openat2", [_refuse(errno.ENOSYS)])  # its flags cannot be read
+        for name, index in (("open", 1), ("openat", 2)):
+            lines += _if_called(
+                name, [_load_argument(index), _line(_HAS_BITS, 0, 1, os.O_TRUNC), _refuse(errno.EPERM), _allow()]
+            )
     lines += _if_called("clone3", [_refuse(errno.ENOSYS)])  # its flags cannot be read; C libraries go back to clone
     lines += _if_called("clone", [_load_argument(0), _line(_HAS_BITS, 1, 0, _THREAD), _refuse(errno.EPERM), _allow()])
     for name in ("kill", "tgkill", "rt_tgsigqueueinfo"):

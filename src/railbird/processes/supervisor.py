@@ -141,7 +141,9 @@ def _close_off(order: StartOrder) -> None:
     seccomp.give_up_privileges()
     if barriers.landlock:
         landlock.restrict(allowed.whole, allowed.listed, scratch, DEVICES)
+    if barriers.namespaces:
+        order.limits.bound_threads()
     if barriers.seccomp:
-        seccomp.restrict()
+        seccomp.restrict(empties=barriers.namespaces or landlock.version() >= landlock.KNOWS_EMPTYING)
     else:
         order.limits.forbid_processes()
