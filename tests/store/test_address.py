@@ -56,6 +56,12 @@ def test_an_address_is_a_value() -> None:
         (f"mysql://ann:{SECRET}@host/db", "a store cannot be kept at mysql:…: name a file"),
         (f"postgresql+psycopg2://ann:{SECRET}@host/db", "a store cannot be kept at postgresql+psycopg2:…"),
         (f"sqlite:///{SECRET}.db", "a store cannot be kept at sqlite:…: name a file"),
+        (f'"postgresql://ann:{SECRET}@host/db"', "something stands in front of it, such as a quotation mark"),
+        (f"'postgresql+psycopg:ann:{SECRET}@host/db'", "something stands in front of it"),
+        (Path(f"'postgresql://ann:{SECRET}@host/db'"), "something stands in front of it"),
+        (f"\ufeffpostgres://ann:{SECRET}@host/db", "something stands in front of it"),
+        (f"store=mysql://ann:{SECRET}@host/db", "something stands in front of it"),
+        (f"://ann:{SECRET}@host/db", "something stands in front of it"),
     ],
 )
 def test_malformed_urls_are_refused_without_repeating_them(text: str | Path, why: str) -> None:
@@ -66,7 +72,24 @@ def test_malformed_urls_are_refused_without_repeating_them(text: str | Path, why
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["matches.db", "a:b.db", "C:/x.db", "postgres.db", "../postgresql/x.db", "a b"])
+def test_blanks_around_a_url_do_not_matter() -> None:
+    assert store_address(f" postgresql://ann:{SECRET}@host/db\n") == DatabaseUrl(f"postgresql://ann:{SECRET}@host/db")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "matches.db",
+        " a.db",
+        "ann@home/C:/x.db",
+        "my postgres: 1.db",
+        "a:b.db",
+        "C:/x.db",
+        "postgres.db",
+        "../postgresql/x.db",
+        "a b",
+    ],
+)
 def test_other_texts_are_files(name: str) -> None:
     assert store_address(name) == store_address(Path(name)) == Path(name)
 

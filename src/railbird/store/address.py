@@ -23,6 +23,8 @@ _SCHEMES = (_DRIVER, "postgresql", "postgres")
 """The first is how it is written; the others are what PostgreSQL's own programs understand."""
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _MEANT_AS_URL = re.compile(r"postgres(ql)?(\+[A-Za-z0-9]+)?:", re.IGNORECASE)
+_URL_WITHIN = re.compile(rf"({_MEANT_AS_URL.pattern})(/|.*@)|://.*@", re.IGNORECASE | re.DOTALL)
+"""Such text may have a password, wherever it stands."""
 _SECRET = ("password", "passfile", "sslkey")
 """Options of a connection with such a word in their name are not shown."""
 
@@ -89,8 +91,11 @@ def store_address(text: str | os.PathLike[str] | DatabaseUrl) -> StoreAddress:
     if isinstance(text, DatabaseUrl):
         return text
     name = os.fspath(text)
-    if _URL.match(name) or _MEANT_AS_URL.match(name):
-        return DatabaseUrl(name)
+    url = name.strip()
+    if _URL.match(url) or _MEANT_AS_URL.match(url):
+        return DatabaseUrl(url)
+    if _URL_WITHIN.search(url):
+        raise _malformed("something stands in front of it, such as a quotation mark")
     return Path(name)
 
 
