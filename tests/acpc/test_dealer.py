@@ -309,6 +309,7 @@ def test_a_match_that_was_interrupted_is_continued_from_its_transactions(tmp_pat
     assert again.play(players()) == score
     hands = [line for line in again.log_lines() if not line.startswith("#")]
     assert hands == [line for line in whole.log_lines() if not line.startswith("#")]
+    assert len(list(read_hands(folders[1] / "a.log", strict=True))) == 12
     actions = [[line.split()[:2] for line in (folder / "a.tlog").read_text().splitlines()] for folder in folders]
     assert actions[0] == actions[1]
 

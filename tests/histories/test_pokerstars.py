@@ -2,6 +2,7 @@
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from railbird.errors import HistoryError
 from railbird.game import Betting, Hand, Profile
 from railbird.histories import PlayedHand, play_record
 from railbird.histories.pokerstars import read_pokerstars
+from railbird.histories.pokerstars_writer import pokerstars_texts
 from tests.histories.examples import POKERSTARS, TOURNAMENT
 from tests.histories.mutations import mutated, pool, read_both_ways, read_generally
 
@@ -31,6 +33,20 @@ def test_a_returning_player_posts_the_small_blind_dead() -> None:
     assert record.game.blinds == (50, 100, 100, 0, 0)
     assert record.game.antes == (0, 0, 50, 0, 0)
     assert record.game.rules.profile is Profile.CASINO
+
+
+def test_hands_without_a_number_get_the_next_one() -> None:
+    played = read(POKERSTARS)
+
+    def numbers(*ids: str) -> list[str]:
+        origins = [replace(played.record.origin, hand_id=each) for each in ids]
+        texts = pokerstars_texts(replace(played, record=replace(played.record, origin=each)) for each in origins)
+        return [read(text).record.origin.hand_id for text in texts]
+
+    assert numbers("", "x", "") == ["1", "2", "3"]
+    assert numbers("41", "", "43", "17.2") == ["41", "42", "43", "2000000017"]
+    assert numbers("0", "1", "0") == ["0", "1", "2"]
+    assert numbers("00712", "9" * 21) == ["00712", "713"]
 
 
 def test_cents_are_the_unit_of_a_cash_game() -> None:

@@ -18,10 +18,14 @@ from railbird.game import Game, limit, nolimit, parse_game, read_acpc_game
 from railbird.game.events import PARTS, ChipAmount
 from railbird.histories.acpc import amount_text, replayed
 from railbird.histories.playing import PlayedHand, check_results, payoff_of
-from railbird.histories.record import HandRecord, Origin, player_ids
+from railbird.histories.record import HandRecord, Origin, hand_number, player_ids
 
 GAME_COMMENT = "# game "
 _HEADER = "# name/game/hands/seed "
+_UNKNOWN = "-"
+"""A word of a header that nobody knows."""
+_DIGITS = 18
+"""The most digits of a hand's number."""
 _STAMP = re.compile(r"(.*?) ?# ?([0-9]{9,10})(?:\.[0-9]+)?", re.ASCII)
 _FILES = {
     "holdem.limit.2p.reverse_blinds.game": limit(),
@@ -39,8 +43,14 @@ class AcpcLog:
         self._folder = folder
         self._given = self._game = game
         self._event = self._named = ""
+        self._match: list[str] = []
+        """The words of the header, but for the number of hands."""
         self._totals: dict[str, int] = {}
         self._complete = True
+        self._last = -1
+        """The number of the last hand."""
+        self._ended = self._repeated = False
+        """Whether a score or a header came after the last hand, and whether it is the header of the same match."""
 
     def read(self, line: str) -> PlayedHand | None:
         """The hand of a line; None for a comment, the header and the score. Raises HistoryError."""
@@ -48,8 +58,10 @@ class AcpcLog:
             try:
                 played = self._hand(line)
             except HistoryError:
+                self._go_on()
                 self._complete = False
                 raise
+            self._go_on(int(played.record.origin.hand_id))
             if played.payoffs is not None:
                 for name, payoff in zip(played.record.players, played.payoffs, strict=True):
                     self._totals[name] = self._totals.get(name, 0) + int(payoff * PARTS)
@@ -71,10 +83,25 @@ class AcpcLog:
     def _begin(self, line: str) -> None:
         """The header of the next match."""
         words = line.removeprefix(_HEADER).split()
-        self._event = words[0] if words else ""
-        self._named = words[1].replace("\\", "/").rpartition("/")[2] if len(words) > 1 else ""
+        match = words[:2] + words[3:]
+        self._ended, self._repeated = True, match == self._match
+        self._match = match
+        name, game_file = ["" if word == _UNKNOWN else word for word in [*words, "", ""][:2]]
+        self._event = name
+        self._named = game_file.replace("\\", "/").rpartition("/")[2]
         self._game = self._given or self._game_file() or _FILES.get(self._named)
-        self._totals, self._complete = {}, True
+
+    def _go_on(self, number: int | None = None) -> None:
+        """Before a hand or a score: after a header or a score, totals begin anew.
+
+        Not so if a match is continued that was interrupted: its header comes again, and the numbers of hands go on.
+        """
+        continued = self._repeated and (number is None or number > self._last)
+        if self._ended and not continued:
+            self._totals, self._complete = {}, True
+        self._ended = self._repeated = False
+        if number is not None:
+            self._last = number
 
     def _game_file(self) -> Game | None:
         """The game of the header, if its file is there and is a game file."""
@@ -87,7 +114,7 @@ class AcpcLog:
 
     def _hand(self, line: str) -> PlayedHand:
         parts = line.split(":", 5)
-        if len(parts) != 6 or not (parts[1].isdecimal() and parts[1].isascii() and len(parts[1]) <= 18):
+        if len(parts) != 6 or not (parts[1].isdecimal() and parts[1].isascii() and len(parts[1]) <= _DIGITS):
             raise HistoryError(f"a hand is STATE:NUMBER:BETTING:CARDS:PAYOFFS:PLAYERS, not {quoted(line)}")
         if self._game is None:
             named = f" (it names {quoted(self._named)})" if self._named else ""
@@ -130,8 +157,9 @@ class AcpcLog:
         return check_results(record, hand)
 
     def _check_score(self, line: str) -> None:
-        totals, totals_of = self._totals, line.strip().split(":", 2)
-        complete, self._totals, self._complete = self._complete, {}, True
+        self._go_on()
+        totals, complete, totals_of = self._totals, self._complete, line.strip().split(":", 2)
+        self._ended = True
         if len(totals_of) != 3:
             raise HistoryError(f"a score is SCORE:TOTALS:PLAYERS, not {quoted(line)}")
         names = totals_of[2].split("|")
@@ -166,20 +194,40 @@ def _exact(text: str) -> Fraction:
 
 
 def acpc_log(hands: Iterable[PlayedHand]) -> Iterator[str]:
-    """The parts of a log: its game, a line for each hand, and the score.
+    """The parts of a log: for each match its header, its game, a line for each hand, and the score.
 
     Written are betting, all known cards and payoffs; amounts in chips, without a unit; no seats, tables or dates. Other
-    rules than the dealer's stand in the comment with the game, which only our reader understands.
+    rules than the dealer's stand in the comment with the game, which only our reader understands. A hand without a
+    number gets the one after that of the hand before.
     """
     game: Game | None = None
+    match, number = "", -1
     totals: dict[str, Fraction] = {}
-    for number, played in enumerate(hands):
+    for played in hands:
+        if (name := _match_name(played.record.origin)) != match:
+            yield from _score(totals)
+            match, game, number, totals = name, None, -1, {}
+            yield f"{_HEADER}{name or _UNKNOWN} {_UNKNOWN} {_UNKNOWN} {_UNKNOWN}\n"
         if played.hand.game != game:
             game = played.hand.game
             yield f"{GAME_COMMENT}{game}\n"
+        own = hand_number(played.record.origin)
+        number = int(own) if own and len(own) <= _DIGITS else number + 1
         yield f"{_state(played, number)}\n"
-        for name, payoff in zip(played.record.players, played.payoffs or (), strict=True):
-            totals[name] = totals.get(name, Fraction(0)) + payoff
+        for player, payoff in zip(played.record.players, played.payoffs or (), strict=True):
+            totals[player] = totals.get(player, Fraction(0)) + payoff
+    yield from _score(totals)
+
+
+def _match_name(origin: Origin) -> str:
+    """The match of a hand as one word. Other stores have a match of the same number: the date tells them apart."""
+    words = origin.event.split()
+    if origin.format == "railbird" and words[:1] == ["match"] and origin.date is not None:
+        words.append(f"{origin.date:%Y%m%dT%H%M%S}")
+    return "".join(letter for letter in "-".join(words) if letter.isprintable())
+
+
+def _score(totals: dict[str, Fraction]) -> Iterator[str]:
     if totals:
         yield f"SCORE:{'|'.join(map(amount_text, totals.values()))}:{'|'.join(totals)}\n"
 
@@ -188,8 +236,6 @@ def _state(played: PlayedHand, number: int) -> str:
     if played.payoffs is None:
         raise HistoryError("an ACPC log has the payoffs of each hand, but those of a hand are unknown")
     check_names(played.record.players)
-    named = played.record.origin.hand_id
-    number = int(named) if named.isascii() and named.isdecimal() and len(named) <= 18 else number
     payoffs = "|".join(map(amount_text, played.payoffs))
     return f"STATE:{number}:{played.hand.acpc_text()}:{payoffs}:{'|'.join(played.record.players)}"
 

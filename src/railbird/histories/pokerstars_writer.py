@@ -1,14 +1,15 @@
 """Write hands in the text of PokerStars, as trackers read it: hold'em of all betting structures.
 
 Written are players, seats, stacks, posts, all hole cards that are known (a line ``Dealt to`` each), actions, board,
-uncalled bet, showdown, pots, rake, date and table. Amounts have two decimal places if the record has a currency or
-cents, otherwise they are play chips. Not written: rules and the cap of limit games. A pot that was split into parts
-which the unit cannot express is refused. A player in two seats gets two names.
+uncalled bet, showdown, pots, rake, date and table. A hand without a number gets the next one: trackers drop a hand
+whose number they know. Amounts have two decimal places if the record has a currency or cents, otherwise they are play
+chips. Not written: rules and the cap of limit games. A pot that was split into parts which the unit cannot express is
+refused. A player in two seats gets two names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from railbird._core import ActionKind
@@ -18,7 +19,7 @@ from railbird.game.definition import BOARD_SIZES
 from railbird.game.events import Acted, ActionName, ChipAmount, Post, Posted
 from railbird.histories.amounts import cards_word, money
 from railbird.histories.playing import PlayedHand, losses
-from railbird.histories.record import player_ids
+from railbird.histories.record import hand_number, player_ids
 
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥"}
 _GAMES = {Betting.NO_LIMIT: "No Limit", Betting.POT_LIMIT: "Pot Limit", Betting.LIMIT: "Limit"}
@@ -26,13 +27,27 @@ _STREETS = ("", "FLOP", "TURN", "RIVER")
 _CENT = Decimal("0.01")
 
 
-def pokerstars_text(played: PlayedHand) -> str:
-    """One hand as PokerStars writes it, with blank lines after it."""
-    return "\n".join([*_StarsWriter(played).lines(), "", "", ""])
+def pokerstars_text(played: PlayedHand, number: str = "") -> str:
+    """One hand as PokerStars writes it, with blank lines after it. Without a number it has its own, or else 0."""
+    number = number or hand_number(played.record.origin) or "0"
+    return "\n".join([*_StarsWriter(played, number).lines(), "", "", ""])
+
+
+def pokerstars_texts(hands: Iterable[PlayedHand]) -> Iterator[str]:
+    """The parts of a file, one for each hand. Hands without a number get the one after that of the hand before.
+
+    0 is a number only of the first hand, as in logs of matches: elsewhere it stands for a number that nobody knows.
+    """
+    last = 0
+    for count, played in enumerate(hands):
+        own = hand_number(played.record.origin)
+        number = own if own and (int(own) or not count) else str(last + 1)
+        last = int(number)
+        yield pokerstars_text(played, number)
 
 
 class _StarsWriter:
-    def __init__(self, played: PlayedHand) -> None:
+    def __init__(self, played: PlayedHand, number: str) -> None:
         record, game = played.record, played.hand.game
         if not game.is_holdem:
             raise HistoryError(f"PokerStars text has hold'em with 52 cards, not {game}")
@@ -40,7 +55,7 @@ class _StarsWriter:
             raise HistoryError("PokerStars text says who collected how much, but the payoffs of a hand are unknown")
         if record.unit not in (1, _CENT) or (record.unit == 1 and record.currency):
             raise HistoryError(f"PokerStars text has cents of a currency or play chips, not chips of {record.unit}")
-        self._played, self._hand, self._game = played, played.hand, game
+        self._played, self._hand, self._game, self._number = played, played.hand, game, number
         self._names = player_ids(record.players)
         for name in self._names:
             if not name.isprintable() or name != name.strip() or not name:
@@ -71,10 +86,9 @@ class _StarsWriter:
         small = min(blind for blind in (*game.blinds[:2], game.big_blind) if blind)
         low, high = (game.bets[0], game.bets[2]) if game.betting is Betting.LIMIT else (small, game.bets[0])
         currency = f" {record.currency}" if record.currency else ""
-        number = origin.hand_id if origin.hand_id.isascii() and origin.hand_id.isdecimal() else "0"
         date = "" if origin.date is None else f" - {origin.date:%Y/%m/%d %H:%M:%S}" + _zone(self._played)
         stakes = f"({self._money(low)}/{self._money(high)}{currency})"
-        yield f"PokerStars Hand #{number}:  Hold'em {_GAMES[game.betting]} {stakes}{date}"
+        yield f"PokerStars Hand #{self._number}:  Hold'em {_GAMES[game.betting]} {stakes}{date}"
         count = origin.seat_count or max(10, *self._seats)
         play = "" if record.currency else " (Play Money)"
         table = "".join(letter for letter in origin.table if letter.isprintable()) or "Railbird"

@@ -7,6 +7,7 @@ engine and compares.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -22,6 +23,8 @@ from railbird.game.events import ChipAmount
 
 BOARD_CARDS = 5
 CASINO = Rules(Profile.CASINO)
+_NUMBER = re.compile(r"[0-9]{1,20}", re.ASCII)
+_IN_LEG = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})", re.ASCII)
 UNSTATED = -1
 """The amount of an action whose file does not state it: a call, or a raise in a limit game."""
 HIDDEN = bytes([UNKNOWN_CARD] * 2)
@@ -46,6 +49,20 @@ class Origin:
 
 
 NOWHERE = Origin()
+
+
+def hand_number(origin: Origin) -> str:
+    """The number of a hand for formats that have only digits; empty if it has none.
+
+    The store counts the hands of a match in each leg: 17.2 is the 17th of the second, whose number is the same in every
+    export, however many hands of other legs are there.
+
+    >>> [hand_number(Origin(hand_id=each)) for each in ("17", "17.2", "x")]
+    ['17', '2000000017', '']
+    """
+    if in_leg := _IN_LEG.fullmatch(origin.hand_id):
+        return f"{int(in_leg[2])}{int(in_leg[1]):09}"
+    return origin.hand_id if _NUMBER.fullmatch(origin.hand_id) else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,13 +10,13 @@ from railbird.histories.acpc_log import acpc_log
 from railbird.histories.ohh_writer import ohh_text
 from railbird.histories.phh_writer import phhs_text
 from railbird.histories.playing import PlayedHand
-from railbird.histories.pokerstars_writer import pokerstars_text
+from railbird.histories.pokerstars_writer import pokerstars_texts
 
 Writer = Callable[[Iterable[PlayedHand]], Iterator[str]]
 _WRITERS: dict[str, Writer] = {
     "phh": phhs_text,
     "acpc": acpc_log,
-    "pokerstars": lambda hands: map(pokerstars_text, hands),
+    "pokerstars": pokerstars_texts,
     "ohh": lambda hands: map(ohh_text, hands),
 }
 WRITABLE = tuple(_WRITERS)
