@@ -7,14 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from railbird.errors import HistoryError
 from railbird.game import Hand
-from railbird.histories import PlayedHand, told_hand, write_hands
+from railbird.histories import Origin, PlayedHand, told_hand, write_hands
 from railbird.histories.kept_text import kept_hand
+from railbird.histories.pokerstars_writer import pokerstars_text
 from railbird.store import Store
 from railbird.store.importing import import_hands
 from tests.histories.examples import POKERSTARS
@@ -58,6 +60,35 @@ def test_hands_without_numbers_may_be_alike_within_a_file_but_not_in_its_copy(st
     assert import_hands(store, first, copy).new == 3
     assert import_hands(store, copy).new == 0
     assert import_hands(store, write(tmp_path / "longer.phhs", alike + alike[:1], "phh")).new == 1
+
+
+def test_hands_with_the_number_0_have_none_unless_a_log_counts_from_0(store: Store, tmp_path: Path) -> None:
+    text = pokerstars_text(told_hand(Hand.parse("nolimit(rules=casino); ???? ????; f")))
+    assert "Hand #0:" in text
+    (tmp_path / "stars.txt").write_text(text * 3)
+    assert [import_hands(store, tmp_path / "stars.txt").new for _ in range(2)] == [3, 0]
+    (tmp_path / "match.log").write_text(f"# game limit\n{FOLD}{FOLD}")
+    assert import_hands(store, tmp_path / "match.log").new == 1
+
+
+def test_a_file_that_is_named_twice_is_imported_once(store: Store, tmp_path: Path) -> None:
+    alike = [told_hand(Hand.parse("nolimit(rules=casino); ???? ????; f"))] * 3
+    path = write(tmp_path / "a.phhs", alike, "phh")
+    result = import_hands(store, path, path, str(path), tmp_path)
+    assert (result.read, result.new) == (12, 3)
+
+
+def test_matches_of_small_games_are_told_apart_by_their_names(store: Store, tmp_path: Path) -> None:
+    hand = told_hand(Hand.parse("kuhn; Qs As; c r c"))
+
+    def log(name: str, event: str) -> Path:
+        origins = [Origin(hand_id=str(number), event=event) for number in range(5)]
+        return write(
+            tmp_path / name, [replace(hand, record=replace(hand.record, origin=each)) for each in origins], "acpc"
+        )
+
+    one, another = log("1.log", "match 1"), log("2.log", "match 2")
+    assert [import_hands(store, each).new for each in (one, another, log("copy.log", "match 1"))] == [5, 5, 0]
 
 
 def test_strict_stops_at_a_bad_hand_and_keeps_those_before(store: Store, tmp_path: Path) -> None:

@@ -125,12 +125,13 @@ class _Importer:
 
     def add(self, played: PlayedHand, file: Path | None) -> None:
         """Import a hand of a file."""
-        if file != self._file:
+        if file is not self._file:  # an object of its own whenever a file is opened, also the same one again
             self._file = file
             self._seen.clear()
         text = kept_text(played)
         mark, origin = fingerprint(text), played.record.origin
-        if not origin.hand_id:
+        # text that must have a number has 0 for none; logs of the ACPC count from 0
+        if not origin.hand_id or (origin.hand_id == "0" and origin.format != "acpc"):
             self._seen[mark] += 1
             if self._seen[mark] > 1:
                 mark = fingerprint(text, self._seen[mark])
