@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +17,9 @@ from railbird.histories import Origin, PlayedHand, told_hand
 from railbird.histories.kept_text import kept_hand
 from railbird.store import Store
 from railbird.store.names import LAST
+
+_SEAT = re.compile(r" \([0-9]+\)$", re.ASCII)
+"""What the id of a player in two seats has after their name, in the second."""
 
 
 class SourceKind(StrEnum):
@@ -91,11 +96,12 @@ def hand_count(store: Store, source: HandSource) -> int:
 
 
 def stored_hands(
-    store: Store, source: HandSource, *, leg: int | None = None, containing: Sequence[str] = ()
+    store: Store, source: HandSource, *, leg: int | None = None, players: Sequence[str] = ()
 ) -> Iterator[StoredHand]:
     """The hands of a source, in order.
 
-    Of a match, those of one leg if one is given, counted from 1; of an import, those whose text contains all the words.
+    Of a match, those of one leg if one is given, counted from 1. Of an import, hands without these players may be left
+    out, which saves reading them.
 
     >>> import tempfile
     >>> import railbird as rb
@@ -107,7 +113,7 @@ def stored_hands(
     """
     if source.kind is SourceKind.MATCH:
         return _of_match(store, source, leg)
-    return _of_session(store, source, containing)
+    return _of_session(store, source, players)
 
 
 def stored_hand(store: Store, source: HandSource, number: int) -> StoredHand:
@@ -128,10 +134,15 @@ def _of_match(store: Store, source: HandSource, wanted: int | None) -> Iterator[
             yield StoredHand(source, number, leg.number + 1, told_hand(hand, origin=origin), created)
 
 
-def _of_session(store: Store, source: HandSource, containing: Sequence[str]) -> Iterator[StoredHand]:
-    words = containing if source.kind is SourceKind.IMPORT else ()
+def _of_session(store: Store, source: HandSource, players: Sequence[str]) -> Iterator[StoredHand]:
+    words = [_kept_name(each) for each in players] if source.kind is SourceKind.IMPORT else ()
     for kept in store.sessions.hands(source.number, containing=words):
         yield StoredHand(source, kept.number, 1, _played(store, source, kept.number, kept.text, kept.ended), kept.ended)
+
+
+def _kept_name(player: str) -> str:
+    """How the text of a kept hand has a player: without the number of their seat, and with JSON's escapes."""
+    return json.dumps(_SEAT.sub("", player), ensure_ascii=False)[1:-1]
 
 
 def _played(store: Store, source: HandSource, number: int, text: str, ended: str) -> PlayedHand:

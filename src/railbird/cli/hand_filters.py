@@ -95,7 +95,7 @@ def chosen_hands(
     counts = [hand_count(store, source) for source in sources]
     total, before = sum(counts), 0
     for source, count in zip(sources, counts, strict=True):
-        for seen, stored in enumerate(stored_hands(store, source, containing=wanted.players), 1):
+        for seen, stored in enumerate(stored_hands(store, source, players=wanted.players), 1):
             if seen % REPORTED == 0:
                 progress((before + (stored.number if source.kind is SourceKind.IMPORT else seen)) / total)
             if wanted.takes_stored(stored):

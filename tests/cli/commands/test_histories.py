@@ -107,6 +107,34 @@ def test_exported_matches_come_back_as_imports_with_the_same_payoffs(railbird: R
     assert len(payoffs["phh"]) == 30
 
 
+def test_hands_of_all_replicates_come_back_from_every_format(railbird: Railbird, tmp_path: Path) -> None:
+    with rb.Store(railbird.store) as store:
+        rb.play_match(["always-call", "simple"], game="limit", hands=120, replicates=3, store=store)
+    for suffix in ("phhs", "log", "txt", "ohh"):
+        path = tmp_path / f"match.{suffix}"
+        railbird("export", "last", "--seen-by", "simple", "-o", path)
+        ids = [each.record.origin.hand_id for each in read_hands(path, strict=True)]
+        assert len(set(ids)) == len(ids) == 360, suffix
+        assert railbird.json("import", path)["new"] == 360, suffix
+        railbird("export", "last", "--seen-by", "simple", "--showdown", "-o", path)
+        assert railbird.json("import", path)["new"] == 0, f"{suffix}: a part of the hands has the same numbers"
+
+
+def test_players_are_found_whatever_their_name_and_seat(railbird: Railbird, tmp_path: Path) -> None:
+    names = ('O"Brien', "back\\slash", "Zoë")
+    log = tmp_path / "match.log"
+    lines = [f"STATE:{number}:rff:|AhKh|:-5|-10|15:{name}|Bob|Bob" for number, name in enumerate(names)]
+    log.write_text("\n".join(["# game limit(players=3)", *lines]), encoding="utf-8")
+    railbird("import", log)
+    for number, name in enumerate(names, 1):
+        assert [each["number"] for each in railbird.json("hands", "--player", name)["hands"]] == [number]
+    found = railbird.json("hands", "--player", "Bob (2)")["hands"]
+    assert [each["won"]["Bob (2)"] for each in found] == [15.0] * 3
+    assert railbird.json("hands", "--player", "Bob (3)")["found"] == 0
+    railbird("export", "imports", "--seen-by", "Bob (2)", "-o", tmp_path / "seen.phhs")
+    assert len(list(read_hands(tmp_path / "seen.phhs", strict=True))) == 3
+
+
 def test_an_export_seen_by_a_player_has_no_cards_that_they_could_not_see(railbird: Railbird, tmp_path: Path) -> None:
     with rb.Store(railbird.store) as store:
         rb.play_match(["simple", "random"], hands=60, store=store, seed=4)
