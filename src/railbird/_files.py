@@ -13,7 +13,14 @@ from typing import BinaryIO
 
 @contextmanager
 def writing_whole(path: Path) -> Iterator[BinaryIO]:
-    """A file to write atomically: readers, and a kill, see the old or the new contents, never part of them."""
+    """A file to write atomically: readers, and a kill, see the old or the new contents, never part of them.
+
+    What is there and no file, such as a pipe or ``/dev/stdout``, is written into as it is.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb") as file:
+            yield file
+        return
     target = path.resolve()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".railbird-")
     try:
