@@ -4,6 +4,7 @@ Run from the project's root: python -m tests.histories.mutations [LINES FOR EACH
 """
 
 import random
+import re
 import sys
 import time
 from collections import Counter
@@ -17,6 +18,7 @@ from railbird.game import Profile, Rules, limit
 from railbird.histories import HandRecord, PlayedHand, phh_text, play_record
 from railbird.histories.acpc_log import AcpcLog, acpc_log
 from railbird.histories.irc import IrcFolder
+from railbird.histories.kept_text import kept_hand, kept_text
 from railbird.histories.ohh import read_ohh
 from railbird.histories.ohh_writer import ohh_text
 from railbird.histories.phh import read_phh
@@ -41,6 +43,26 @@ WORDS = [
     "1e999",
     "????",
 ]
+VALUE = re.compile(r"""(?<=[ :=\[,$])(?:"[^"]*"|'[^']*'|[0-9][0-9.]*|true|false|null|\[[^\[\]]*\])""")
+"""A value of TOML or JSON, or an amount."""
+VALUES = [
+    *("5", "-1", "0", "1.5", "00", "1_000", "6000000000", "1099511627776", "9" * 20, "9" * 40, "9" * 5000),
+    *(
+        "0x" + "f" * 20,
+        "0x" + "f" * 5000,
+        "1e30",
+        "1e9999",
+        "1,000" + ",000" * 9,
+        "inf",
+        "-inf",
+        "nan",
+        "NaN",
+        "[inf, inf]",
+    ),
+    *("true", "null", "''", '""', "'x'", '"x"', '"5"', '"\\ud800"', '"\\u0000"', "2020-01-01", "12:00:00+05:00"),
+    *("[]", "[1, 2]", "[[]]", "['x']", '["x"]', "[true, 1.5]", "{}", "{a = 1}", '{"a": 1}', "[{}]"),
+]
+"""Values of other types, and numbers of all sizes."""
 SECONDS = 2.0
 """More than any hand may take, also on a busy machine; a hand of usual size takes less than a millisecond."""
 
@@ -78,7 +100,7 @@ def read_generally(lines: Sequence[str]) -> HandRecord:
         return read_pokerstars(lines)
 
 
-READERS: dict[str, Callable[[Sequence[str]], object]] = {
+READERS: dict[str, Callable[[Sequence[str]], PlayedHand | None]] = {
     "phh": lambda lines: play_record(read_phh("\n".join(lines))),
     "acpc": read_log,
     "pokerstars": lambda lines: play_record(read_both_ways(lines)),
@@ -114,13 +136,13 @@ def pool(name: str) -> tuple[tuple[str, ...], ...]:
 
 
 def mutated(lines: Sequence[str], choose: random.Random) -> list[str]:
-    """A few changes: letters, words, numbers and whole lines."""
+    """A few changes: letters, words, numbers, values of other types, and whole lines."""
     changed = list(lines)
     for _ in range(choose.choice([1, 1, 1, 2, 3, 6])):
         number = choose.randrange(len(changed))
         line = changed[number]
         start = choose.randrange(len(line) + 1)
-        match choose.randrange(9):
+        match choose.randrange(12):
             case 0:
                 changed[number] = line[:start] + choose.choice(NOISE) + line[start + 1 :]
             case 1:
@@ -138,16 +160,20 @@ def mutated(lines: Sequence[str], choose: random.Random) -> list[str]:
             case 7:
                 other = choose.randrange(len(changed))
                 changed[number], changed[other] = changed[other], changed[number]
-            case _:
+            case 8:
                 digits = [place for place, letter in enumerate(line) if letter.isdecimal()]
                 if digits:
                     place = choose.choice(digits)
                     changed[number] = line[:place] + str(choose.randrange(1000)) + line[place + 1 :]
+            case _:
+                if values := list(VALUE.finditer(line[:20_000])):
+                    value = choose.choice(values)
+                    changed[number] = line[: value.start()] + choose.choice(VALUES) + line[value.end() :]
     return changed
 
 
 def check_mutated(name: str, lines: Sequence[str]) -> str:
-    """Read lines. Raises AssertionError if that takes too long or ends in another way than it may."""
+    """Read lines. Raises AssertionError if that takes too long, ends in another way than it may, or cannot be kept."""
     start = time.process_time()
     try:
         format_of("\n".join(lines[:40])[:65536])
@@ -159,9 +185,22 @@ def check_mutated(name: str, lines: Sequence[str]) -> str:
         outcome = "refused"
     else:
         outcome = "read" if read is not None else "skipped"
+        if read is not None:
+            check_kept(read)
     taken = time.process_time() - start
     assert taken < SECONDS, (name, taken, lines)
     return outcome
+
+
+def check_kept(played: PlayedHand) -> None:
+    """A hand that was read can be kept as UTF-8, and comes back."""
+    text = kept_text(played)
+    try:
+        again = kept_hand(text.encode().decode())
+    except HistoryError as error:
+        raise AssertionError(text) from error
+    assert kept_text(again) == text
+    assert (again.hand.actions, again.payoffs) == (played.hand.actions, played.payoffs), text
 
 
 def check_one(choose: random.Random) -> str:
@@ -200,7 +239,7 @@ def main(count: int = 1_000_000, seed: int = 0) -> None:
             f"{name:>14}: {int(lines):,} lines in {seconds:.0f} s: {listed}; a line of 1 MB: {longest:.2f} s",
             flush=True,
         )
-    print(f"no crash and no unclear error, seed {seed}, in {Path(__file__).name}")
+    print(f"no crash, no unclear error, and all that was read can be kept, seed {seed}, in {Path(__file__).name}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from railbird.errors import HistoryError
-from railbird.game import Hand
+from railbird.game import Hand, nolimit
 from railbird.histories import told_hand
 from railbird.histories.kept_text import fingerprint, kept_hand, kept_text
 from tests.histories.random_histories import random_history
@@ -27,6 +27,15 @@ def test_a_kept_hand_comes_back_with_everything_its_file_said() -> None:
 def test_hands_of_other_games_are_kept_too(text: str) -> None:
     hand = Hand.parse(text)
     assert kept_hand(kept_text(told_hand(hand))).hand == hand
+
+
+@pytest.mark.parametrize("big", [5 * 10**9, 6 * 10**9, 2**39])
+def test_a_game_with_blinds_of_billions_is_kept(big: int) -> None:
+    """Its usual stack would be more chips than there may be."""
+    hand = Hand(nolimit(blinds=(big // 2, big), stack=[2**40, 2**39]), "AhKh QsQd")
+    hand.play("f")
+    played = told_hand(hand)
+    assert kept_hand(kept_text(played)).hand == played.hand
 
 
 @pytest.mark.parametrize(

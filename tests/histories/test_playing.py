@@ -1,5 +1,6 @@
 """Records, and what may differ between a file and the engine."""
 
+import json
 import random
 from dataclasses import replace
 from decimal import Decimal
@@ -10,7 +11,7 @@ import pytest
 from railbird.errors import ActionError, HistoryError
 from railbird.game import UNKNOWN_CARD, Game, Hand, TakenAction, limit, nolimit
 from railbird.histories import HandRecord, phh_text, play_record, read_phh, replayed, told_hand
-from railbird.histories.amounts import card_bytes, decimal_of, money, places_of
+from railbird.histories.amounts import card_bytes, decimal_of, money, parsed_decimal, places_of
 from railbird.histories.ohh import read_ohh
 from railbird.histories.ohh_writer import ohh_text
 from railbird.histories.poker_academy import read_academy
@@ -142,6 +143,78 @@ def test_a_named_game_must_agree_with_the_other_fields() -> None:
         read_phh(text.replace("blinds_or_straddles = [5, 10]", "blinds_or_straddles = [4, 10]"))
 
 
+PHH = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ['d dh p1 ????', 'd dh p2 AhAd', 'p2 cbr 6', 'p1 f']
+"""
+
+
+@pytest.mark.parametrize("seats", ["5", "true", "2020-01-01", "'ab'", "{a = 1, b = 2}", "[1, true]", "[1]"])
+def test_seats_that_are_no_list_of_numbers_are_left_out(seats: str) -> None:
+    assert play_record(read_phh(f"{PHH}seats = {seats}")).record.seats == ()
+    assert play_record(read_phh(f"{PHH}seats = [3, 1]")).record.seats == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("cbr 6", "cbr 99999999999999999999", r"'p2 cbr 9{20}' has more than 2\^40 chips"),
+        ("cbr 6", f"cbr {'9' * 5000}", "has no amount that can be read"),
+        ("variant", f"hand = {'9' * 5000}\nvariant", "this is not TOML.*5000 digits"),
+        ("variant", f"table = {'9' * 5000}\nvariant", "this is not TOML.*5000 digits"),
+        ("variant", f"seat_count = 0x{'f' * 5000}\nvariant", "'seat_count' has a number of more than 4096 bits"),
+        ("variant", f"seats = [1, 0x{'f' * 5000}]\nvariant", "'seats' has a number of more than 4096 bits"),
+        ("variant", f"hand{'.a' * 2000} = 1\nvariant", "this is not TOML.*recursion"),
+        ("min_bet = 2", "min_bet = nan", "min_bet must be a number, not 'NaN'"),
+        ("[200, 200]", "[200, nan]", "starting_stacks must be a list of numbers"),
+        ("[200, 200]", "[]", "starting_stacks must be a list of numbers from 0 on, with one for each player"),
+        ("variant", "finishing_stacks = [inf, 1]\nvariant", "a payoff is a number of chips, not 'Infinity'"),
+    ],
+)
+def test_an_odd_value_of_phh_is_refused_with_its_name(old: str, new: str, reason: str) -> None:
+    assert old in PHH
+    with pytest.raises(HistoryError, match=reason):
+        play_record(read_phh(PHH.replace(old, new)))
+
+
+def test_a_number_of_phh_may_have_many_digits() -> None:
+    assert read_phh(f"{PHH}hand = {'9' * 29}").origin.hand_id == "9" * 29
+    assert read_phh(f"{PHH}hand = {'9' * 300}").origin.hand_id == "9" * 300
+
+
+def test_an_action_with_more_chips_than_the_engine_can_hold_is_refused() -> None:
+    record = record_of()
+    raised = record.actions[0]._replace(amount=10**20)
+    with pytest.raises(HistoryError, match="an action has 100000000000000000000 chips; the most"):
+        play_record(replace(record, actions=(raised, *record.actions[1:])))
+    nobody = record.actions[0]._replace(player="Ann")  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        play_record(replace(record, actions=(nobody, *record.actions[1:])))
+
+
+@pytest.mark.parametrize("seat", ["", "x", "9" * 5000, None, [1], {}])
+@pytest.mark.parametrize("key", ["dealer_seat", "seat"])
+def test_an_odd_seat_of_open_hand_history_is_refused(key: str, seat: object) -> None:
+    data = json.loads(ohh_text(told_hand(Hand.parse(SHOWDOWN))))
+    (data["ohh"] if key == "dealer_seat" else data["ohh"]["players"][0])[key] = seat
+    with pytest.raises(HistoryError, match="not a hand of the Open Hand History format"):
+        read_ohh(json.dumps(data))
+
+
+@pytest.mark.parametrize("key", ["table_name", "site_name", "game_number", "currency"])
+def test_half_of_a_letter_is_refused_and_a_letter_of_two_halves_is_read(key: str) -> None:
+    data = json.loads(ohh_text(told_hand(Hand.parse(SHOWDOWN))))
+    data["ohh"][key] = "\ud83d"
+    with pytest.raises(HistoryError, match=r"half of a letter, '\\ud83d', which no file can keep: take it out"):
+        read_ohh(json.dumps(data))
+    data["ohh"][key] = "😀"
+    record = read_ohh(json.dumps(data))
+    assert "😀" in (record.origin.table, record.origin.event, record.origin.hand_id, record.currency)
+
+
 def test_any_layout_of_toml_is_read() -> None:
     usual = phh_text(told_hand(Hand.parse(SHOWDOWN)))
     other = usual.replace("actions = ['", "actions = [\n  '").replace("min_bet = 100", "min_bet=100 # chips")
@@ -168,6 +241,11 @@ def test_poker_academy_gives_raises_by_what_they_raise() -> None:
 
 def test_amounts_are_exact() -> None:
     assert decimal_of("1,234.50") == Decimal("1234.50")
+    assert decimal_of("1,234,567,890,123") == 1234567890123
+    with pytest.raises(HistoryError, match="an amount has at most 13 digits before the point, not 16"):
+        decimal_of("1,234,567,890,123,456")
+    with pytest.raises(ValueError, match="is not a number that can be counted with"):
+        parsed_decimal("1e99999999999999999999")
     assert places_of([Decimal("1"), Decimal("2.50")]) == 2
     assert money(-5, 2) == "-0.05"
     assert card_bytes("10h Ts") == card_bytes("ThTs")

@@ -7,10 +7,11 @@ of 0.01.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from decimal import Decimal
+from collections.abc import Callable, Iterable
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
+from typing import TypeVar, TypeVarTuple
 
 from railbird.cards import DECK
 from railbird.errors import HistoryError, quoted
@@ -21,6 +22,10 @@ MOST_PLACES = 4
 """Decimal places of an amount: no site has more."""
 MOST_DIGITS = 30
 """Digits before and after the point of any number in a file: with more, arithmetic would take as long as one likes."""
+MOST_WHOLE_DIGITS = 13
+"""Digits before the point of an amount: no site has more."""
+SHORT = 100
+"""Characters of a text that is worth keeping for the next hand; many that are longer would fill the memory."""
 _NUMBER = re.compile(r"([0-9]{1,3}(?:[,\u00a0\u202f ][0-9]{3})+|[0-9]{1,13})(?:\.([0-9]{1,9}))?", re.ASCII)
 _NAMES = tuple(map(str, DECK))
 _CARDS: dict[str, int] = {}
@@ -29,7 +34,26 @@ for _name, _card in zip(_NAMES, DECK, strict=True):
         _CARDS[_spelling] = int(_card)
 
 
-@lru_cache(maxsize=65536)
+Ts = TypeVarTuple("Ts")
+R = TypeVar("R")
+
+
+def kept_if_short(most: int) -> Callable[[Callable[[str, *Ts], R]], Callable[[str, *Ts], R]]:
+    """Decorator that keeps so many results of a function, those for short texts."""
+
+    def decorated(function: Callable[[str, *Ts], R]) -> Callable[[str, *Ts], R]:
+        kept = lru_cache(maxsize=most)(function)
+
+        @wraps(function)
+        def result(text: str, *rest: *Ts) -> R:
+            return kept(text, *rest) if len(text) <= SHORT else function(text, *rest)
+
+        return result
+
+    return decorated
+
+
+@kept_if_short(65536)
 def card_bytes(text: str) -> bytes:
     """The numbers of cards such as ``AhKd``, ``Ah Kd`` or ``10h Kd``.
 
@@ -55,7 +79,7 @@ def cards_word(cards: bytes, separator: str = "") -> str:
     return separator.join([_NAMES[card] for card in cards])
 
 
-@lru_cache(maxsize=65536)
+@kept_if_short(65536)
 def decimal_of(text: str) -> Decimal:
     """A number such as ``1,234.50`` or ``5``, without a sign.
 
@@ -66,6 +90,8 @@ def decimal_of(text: str) -> Decimal:
     if not match:
         raise HistoryError(f"an amount has digits and at most nine decimal places, not {quoted(text)}")
     whole = re.sub(r"[^0-9]", "", match[1])
+    if len(whole) > MOST_WHOLE_DIGITS:
+        raise HistoryError(f"an amount has at most {MOST_WHOLE_DIGITS} digits before the point, not {len(whole)}")
     return Decimal(f"{whole}.{match[2]}" if match[2] else whole)
 
 
@@ -75,7 +101,10 @@ def parsed_decimal(text: str) -> Decimal:
     >>> parsed_decimal("2.50")
     Decimal('2.50')
     """
-    number = Decimal(text)
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        raise ValueError(f"{quoted(text)} is not a number that can be counted with") from None
     exponent = number.as_tuple().exponent
     if isinstance(exponent, int) and (exponent < -MOST_DIGITS or number.adjusted() > MOST_DIGITS):
         raise ValueError(f"{quoted(text)} has more than {MOST_DIGITS} digits before or after the point")

@@ -7,6 +7,8 @@ from typing import Any
 
 from railbird.errors import HistoryError, RailbirdError
 from railbird.game import Betting, Game, parse_game
+from railbird.game.definition import MOST_CHIPS
+from railbird.histories.amounts import kept_if_short
 from railbird.histories.playing import PlayedHand
 from railbird.histories.record import CAP, HoldemStakes, cap_needed, holdem_game, rounds_with_raises, straddles_of
 
@@ -36,7 +38,8 @@ def _posts(game: Game) -> list[tuple[int, int]]:
 
 def field_text(game: Game) -> str:
     """The game as text without the stacks of one hand."""
-    return _text_of(game.with_stacks((200 * (game.big_blind or max(game.antes)),) * game.players))
+    stack = min(200 * (game.big_blind or max(game.antes)), MOST_CHIPS)
+    return _text_of(game.with_stacks((stack,) * game.players))
 
 
 def usual_game(played: PlayedHand, *, pot_limit: bool) -> Game:
@@ -59,7 +62,7 @@ def usual_game(played: PlayedHand, *, pot_limit: bool) -> Game:
     return holdem_game(stakes, game.stacks)
 
 
-@lru_cache(maxsize=1024)
+@kept_if_short(1024)
 def field_game(text: str) -> Game:
     """The game of a text; kept for the next hand."""
     return parse_game(text)

@@ -9,6 +9,7 @@ programs differ we follow its examples.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -29,6 +30,8 @@ from railbird.histories.seated import SeatedHand
 
 _BETTING = {"NL": Betting.NO_LIMIT, "PL": Betting.POT_LIMIT, "FL": Betting.LIMIT}
 _STREETS = {"preflop": 0, "flop": 1, "turn": 2, "river": 3}
+_HALF_LETTER = re.compile(r"\\u[dD][89a-fA-F]")
+"""An escape of JSON that is a letter only together with another one."""
 _NOTICES = {"Sits Down", "Stands Up", "Dealt Cards", "Mucks Cards", "Shows Cards"}
 CHIPS = ("", "Chips", "chips", "XXX", "PLAY")
 """Currencies that are none."""
@@ -40,10 +43,23 @@ def read_ohh(text: str, rules: Rules = CASINO) -> HandRecord:
         data = json.loads(text, parse_float=parsed_decimal, parse_constant=_no_constant)
     except (RecursionError, ValueError) as error:
         raise HistoryError(f"this is not JSON: {str(error)[:120]}") from None
+    if _HALF_LETTER.search(text):
+        _check_letters(data)
     try:
         return _OhhReader(data, rules).record()
-    except (KeyError, TypeError, AttributeError, OverflowError, ArithmeticError) as error:
+    except HistoryError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise HistoryError(f"the object is not a hand of the Open Hand History format: {error!r:.120}") from None
+
+
+def _check_letters(data: Any) -> None:
+    try:
+        json.dumps(data, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError as error:
+        raise HistoryError(
+            f"the text has half of a letter, {error.object[error.start]!a}, which no file can keep: take it out"
+        ) from None
 
 
 def _no_constant(name: str) -> None:

@@ -18,9 +18,9 @@ from railbird.errors import HistoryError, quoted
 from railbird.game import Betting
 from railbird.game.definition import MOST_CHIPS
 from railbird.game.events import ChipAmount
-from railbird.histories.amounts import MOST_PLACES, card_bytes, chips_of, places_of, unit_of
+from railbird.histories.amounts import MOST_PLACES, SHORT, card_bytes, chips_of, places_of, unit_of
 from railbird.histories.game_field import GAME_FIELD, named_game
-from railbird.histories.phh_fields import SHORT, UnusualError, number_of, toml_fields, usual_fields
+from railbird.histories.phh_fields import UnusualError, number_of, toml_fields, usual_fields
 from railbird.histories.playing import payoff_of
 from railbird.histories.record import (
     CAP,
@@ -99,7 +99,7 @@ def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
     if GAME_FIELD in fields:
         game = named_game(fields[GAME_FIELD], game)
     unit = unit_of(places)
-    seats = fields.get("seats", ())
+    seats = fields.get("seats")
     return HandRecord(
         game=game,
         players=_players(fields, players),
@@ -107,7 +107,7 @@ def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
         actions=taken,
         payoffs=_payoffs(fields, stacks, 1 if usual else unit),
         collected=_collected(fields, players, 1 if usual else unit),
-        seats=tuple(seats) if len(seats) == players and all(type(seat) is int for seat in seats) else (),
+        seats=tuple(seats) if isinstance(seats, list) and list(map(type, seats)) == [int] * players else (),
         unit=unit,
         currency=str(fields.get("currency", "")),
         origin=_origin(fields),
@@ -184,6 +184,8 @@ def _parsed(action: str, places: int) -> _Step:
                 (chips,) = _in_chips([_raise_of(amount, action)], places)
             except HistoryError:
                 raise UnusualError from None  # it has more decimal places than other amounts
+            if chips > MOST_CHIPS:
+                raise HistoryError(f"{quoted(action)} has more than 2^40 chips, the most that can be played with")
             return _steps(_position(player), ActionKind.RAISE, chips), _position(player), b""
         case ["d", "dh", player, "????"] | [player, "sm"] | [player, "sm", "-"]:
             return None, _position(player), b""
@@ -215,7 +217,7 @@ def _in_chips(amounts: Sequence[Any], places: int) -> list[int]:
 
 def _amounts(fields: Mapping[str, Any], key: str, count: int | None = None) -> Sequence[Any]:
     values = fields.get(key)
-    if not isinstance(values, tuple) and not (isinstance(values, list) and all(map(_is_amount, values))):
+    if not values or not (isinstance(values, tuple) or (isinstance(values, list) and all(map(_is_amount, values)))):
         raise HistoryError(f"{key} must be a list of numbers from 0 on, with one for each player")
     if count is not None and len(values) != count:
         raise HistoryError(f"{key} needs {count} numbers, one for each player, not {len(values)}")
@@ -230,7 +232,9 @@ def _amount(fields: Mapping[str, Any], key: str) -> Any:
 
 
 def _is_amount(value: Any) -> bool:
-    return (type(value) is int or type(value) is Decimal) and bool(value >= 0) and (value < 10**13 or value == _INF)
+    if type(value) is not int and (type(value) is not Decimal or value.is_nan()):
+        return False
+    return bool(value >= 0) and (value < 10**13 or value == _INF)
 
 
 _INF = Decimal("inf")

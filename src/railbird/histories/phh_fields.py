@@ -14,8 +14,8 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any
 
-from railbird.errors import HistoryError
-from railbird.histories.amounts import MOST_PLACES, parsed_decimal
+from railbird.errors import HistoryError, quoted
+from railbird.histories.amounts import MOST_DIGITS, MOST_PLACES, SHORT, parsed_decimal
 from railbird.histories.record import UNSTATED
 
 TABLE_HEADING = re.compile(
@@ -43,7 +43,7 @@ def usual_fields(lines: Sequence[str]) -> tuple[dict[str, Any], int]:
         if key in _CHANGING:
             fields[key], scale = _CHANGING[key](value)
         else:
-            fields[key], scale = _field(key, value) if len(value) <= SHORT else _field_of(key, value)
+            fields[key], scale = _field(key, value) if len(line) <= SHORT else _field_of(key, value)
         if scale != places and scale != UNSTATED:
             if places != UNSTATED:
                 raise UnusualError
@@ -60,7 +60,6 @@ def _field_of(key: str, value: str) -> tuple[Any, int]:
     return (_word(value) if key == "variant" else _any(value)), UNSTATED
 
 
-SHORT = 100
 _field = lru_cache(maxsize=4096)(_field_of)
 """For what many hands have alike."""
 
@@ -113,7 +112,7 @@ def _numbers(value: str) -> list[int] | list[Decimal]:
 
 
 def number_of(value: str) -> int | Decimal:
-    if value.isdecimal() and value.isascii():
+    if value.isdecimal() and value.isascii() and len(value) <= MOST_DIGITS:
         return int(value)
     return _decimal(value)
 
@@ -173,12 +172,27 @@ _AMOUNTS = frozenset(
 )
 
 
+_MOST_BITS = 4096
+"""Of whole numbers; Python makes no text of those with many more, which TOML may have in base 16."""
+
+
+def _has_endless_number(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(map(_has_endless_number, value))
+    if isinstance(value, dict):
+        return any(map(_has_endless_number, value.values()))
+    return isinstance(value, int) and value.bit_length() > _MOST_BITS
+
+
 def toml_fields(text: str) -> dict[str, Any]:
     try:
         fields: dict[str, Any] = tomllib.loads(text, parse_float=parsed_decimal)
+        endless = next((key for key, value in fields.items() if _has_endless_number(value)), None)
     except (tomllib.TOMLDecodeError, InvalidOperation, RecursionError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise HistoryError(f"this is not TOML, which a PHH file must be: {reason:.200}") from None
+    if endless is not None:
+        raise HistoryError(f"{quoted(endless)} has a number of more than {_MOST_BITS} bits")
     if len(fields) == 1 and isinstance(only := next(iter(fields.values())), dict):
         return only
     return fields

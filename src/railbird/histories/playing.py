@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from railbird.errors import HistoryError, RailbirdError, quoted
 from railbird.game import Hand, seen_again
+from railbird.game.definition import MOST_CHIPS
 from railbird.game.events import PARTS, ChipAmount, chips
 from railbird.histories.record import NOWHERE, HandRecord, Origin, player_ids
 
@@ -65,6 +66,11 @@ def play_record(record: HandRecord) -> PlayedHand:
         hand.follow(record.actions)
     except RailbirdError as error:
         raise HistoryError(str(error)) from None
+    except TypeError:
+        most = max((amount for _, _, _, amount in record.actions), default=0)
+        if most <= MOST_CHIPS:
+            raise
+        raise HistoryError(f"an action has {most} chips; the most that can be played with are 2^40") from None
     return check_results(record, hand)
 
 
@@ -171,7 +177,10 @@ def payoff_of(amount: Decimal | Fraction | str) -> ChipAmount:
     >>> payoff_of("5392.5"), payoff_of("-19760.666667"), payoff_of("30")
     (Fraction(10785, 2), Fraction(-59282, 3), 30)
     """
-    exact = Fraction(amount)
+    try:
+        exact = Fraction(amount)
+    except (ArithmeticError, ValueError):
+        raise HistoryError(f"a payoff is a number of chips, not {quoted(str(amount))}") from None
     parts = round(exact * PARTS)
     if abs(exact - Fraction(parts, PARTS)) > Fraction(1, 100_000):
         raise HistoryError(f"{amount} is not a whole number of chips, nor a part that up to ten players could share")

@@ -18,13 +18,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import NamedTuple
 
 from railbird._core import ActionKind, stars_hand
 from railbird.errors import HistoryError, quoted
 from railbird.game import Betting, Rules
-from railbird.histories.amounts import chips_of, decimal_of, unit_of
+from railbird.histories.amounts import chips_of, decimal_of, kept_if_short, unit_of
 from railbird.histories.record import CASINO, HandRecord, Origin
 from railbird.histories.seated import SeatedHand
 
@@ -84,7 +83,7 @@ class _Heading(NamedTuple):
     event: str
 
 
-@lru_cache(maxsize=4096)
+@kept_if_short(4096)
 def _parsed_stakes(text: str) -> _Heading:
     """What is between the number of a hand and its date."""
     game = _GAME.search(text)
@@ -105,14 +104,14 @@ def _parsed_stakes(text: str) -> _Heading:
     )
 
 
-@lru_cache(maxsize=4096)
+@kept_if_short(4096)
 def _parsed_table(line: str) -> tuple[str, int | None, int] | None:
     """The name of the table, its seats, and the button's; None if the line does not say."""
     match = _TABLE.match(line) or _OLD_TABLE.match(line)
     return (match[1], int(match[2]) if match[2] else None, int(match[3])) if match else None
 
 
-@lru_cache(maxsize=65536)
+@kept_if_short(65536)
 def _parsed_deed(text: str, places: int) -> _Deed | None:
     """What comes after a player's name: the kind of action, the amount, and cards. None if it is no action."""
     words = text.split()
@@ -317,7 +316,7 @@ class _StarsReader:
             self._hand.collect(self._hand.names[name], _in_chips(words[0], self._places))
 
 
-@lru_cache(maxsize=65536)
+@kept_if_short(65536)
 def _in_chips(word: str, places: int) -> int:
     text = word.strip("$€£¥[]()")
     if not text:

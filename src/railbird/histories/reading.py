@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import IO
 
-from railbird.errors import HistoryError
+from railbird.errors import HistoryError, RailbirdError
 from railbird.game import Game, Rules
 from railbird.histories.acpc_log import AcpcLog
 from railbird.histories.irc import read_irc
@@ -33,6 +33,7 @@ from railbird.histories.source import (
     is_too_long,
     json_objects,
     lines_of,
+    next_part,
     open_text,
     single_lines,
 )
@@ -48,6 +49,8 @@ _SIGNS = {
     "irc": re.compile(r"^ *[0-9]{6,10} +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+/[0-9]+ ", re.MULTILINE),
 }
 FORMATS = tuple(_SIGNS)
+_ERRORS = (ValueError, TypeError, ArithmeticError)
+"""Of a hand: HistoryError, which is a ValueError, and what no reader foresees, which must not end an import either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,7 @@ class HistoryReader(Iterator[PlayedHand]):
                 yield from self._file(path)
                 self._finished += _size(path)
                 continue
-            for each in _files(path):
+            for each in _files(path, partial(self._unreadable, path)):
                 try:
                     yield from self._file(each)
                 except HistoryError as error:
@@ -129,7 +132,7 @@ class HistoryReader(Iterator[PlayedHand]):
     def _file(self, path: Path) -> Iterator[PlayedHand]:
         self.path = path
         with open_text(path) as file:
-            name = format_of(file.read(SAMPLE))
+            name = format_of(next_part(file, SAMPLE))
         if name is None:
             raise HistoryError(f"{path} has none of the known formats ({', '.join(FORMATS)})")
         if name == "irc":
@@ -146,8 +149,8 @@ class HistoryReader(Iterator[PlayedHand]):
                         continue
                     try:
                         played = read_block(block)
-                    except HistoryError as error:
-                        self._refuse(Problem(str(path), number, str(error)))
+                    except _ERRORS as error:
+                        self._refuse(Problem(str(path), number, _reason(error)))
                     else:
                         if played is not None:
                             yield played
@@ -157,8 +160,8 @@ class HistoryReader(Iterator[PlayedHand]):
     def _attempt(self, path: Path, number: int, read: Callable[[], HandRecord]) -> Iterator[PlayedHand]:
         try:
             played = play_record(read())
-        except HistoryError as error:
-            self._refuse(Problem(str(path), number, str(error)))
+        except _ERRORS as error:
+            self._refuse(Problem(str(path), number, _reason(error)))
         else:
             yield played
 
@@ -185,6 +188,14 @@ class HistoryReader(Iterator[PlayedHand]):
             lambda block: read_ohh("\n".join(block).strip(" \t\n,[]\ufeff"), rules)
         )
 
+    def _unreadable(self, named: Path, error: OSError) -> None:
+        """A folder that cannot be read is a problem, and an error if it is the one that was named."""
+        folder = str(error.filename)
+        reason = f"cannot be read: {error.strerror or error}; give yourself the right to read and enter the folder"
+        if folder == str(named):
+            raise HistoryError(f"{named} {reason}") from None
+        self._refuse(Problem(folder, 0, reason))
+
     def _refuse(self, problem: Problem) -> None:
         if self._strict:
             raise HistoryError(str(problem))
@@ -195,9 +206,16 @@ class HistoryReader(Iterator[PlayedHand]):
             self._report(problem)
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    """The files of a folder and its folders, in order."""
-    for each, folders, names in os.walk(folder):
+def _reason(error: Exception) -> str:
+    """Why a hand cannot be read, on one line."""
+    if isinstance(error, RailbirdError):
+        return str(error)
+    return str(HistoryError(f"the hand cannot be read, because of an error of Railbird's: {error!r}; please report it"))
+
+
+def _files(folder: Path, refuse: Callable[[OSError], None] | None = None) -> Iterator[Path]:
+    """The files of a folder and its folders, in order. ``refuse`` gets the errors of folders that cannot be read."""
+    for each, folders, names in os.walk(folder, onerror=refuse):
         folders.sort()
         if "hdb" in names:  # of the IRC database, whose other files have no hands of their own
             folders[:] = [name for name in folders if name != "pdb"]

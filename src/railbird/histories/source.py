@@ -23,6 +23,10 @@ CHUNK = 1 << 18
 FALLBACK = "railbird-windows-1252"
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _GZIP = b"\x1f\x8b"
+_AROUND_OBJECTS = " \t,[]\ufeff"
+_KEY = re.compile(r'[ \t]*"ohh"[ \t]*:')
+_FIRST_KEY = re.compile(r'[ \t,\[\]\ufeff]*\{[ \t]*"ohh"[ \t]*:')
+_BARE_FIRST_KEY = re.compile(r'\{[ \t]*"spec_version"[ \t]*:')
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -66,10 +70,26 @@ def bytes_read(file: io.TextIOWrapper) -> int:
     return position
 
 
+def _chunks(file: IO[str]) -> Iterator[str]:
+    while chunk := next_part(file, CHUNK):
+        yield chunk
+
+
+def next_part(file: IO[str], size: int) -> str:
+    """The next characters of a file. Raises HistoryError if it is damaged or cannot be read any more."""
+    try:
+        return file.read(size)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise HistoryError(
+            f"{file.name} cannot be read further: {reason}; perhaps it was cut off, so fetch it again"
+        ) from None
+
+
 def lines_of(file: IO[str]) -> Iterator[str]:
     """The lines of a file without their ends."""
     rest = ""
-    while chunk := file.read(CHUNK):
+    for chunk in _chunks(file):
         lines = (rest + chunk).split("\n")
         rest = lines.pop()
         yield from lines
@@ -82,7 +102,7 @@ def lines_of(file: IO[str]) -> Iterator[str]:
 def blocks_at(file: IO[str], heading: re.Pattern[str]) -> Iterator[Block]:
     """Hands that begin with a heading: what the pattern finds, where it is at the beginning of a line."""
     rest, number, dropping = "", 1, False
-    while chunk := file.read(CHUNK):
+    for chunk in _chunks(file):
         text, start = rest + chunk, 0
         for match in heading.finditer(text, 0 if dropping else 1):
             begin = match.start()
@@ -132,12 +152,23 @@ def single_lines(lines: Iterator[str]) -> Iterator[Block]:
 
 
 def json_objects(lines: Iterator[str]) -> Iterator[Block]:
-    """Objects, each over any number of lines, and perhaps in a list; no two on one line."""
+    """Objects, each over any number of lines, and perhaps in a list; no two on one line.
+
+    One that was cut off ends where the next begins, which is known by the first key of a hand.
+    """
     block: list[str] = []
-    first, size, depth = 1, 0, 0
+    first, size, depth, last = 1, 0, 0, ""
     for number, line in enumerate(lines, 1):
+        if block and '"' in line:
+            is_second = len(block) > 1 and bool(_KEY.match(line)) and last.strip(_AROUND_OBJECTS) == "{"
+            if is_second or _FIRST_KEY.match(line) or (not last.strip() and _BARE_FIRST_KEY.match(line)):
+                if is_second and block[-1] is last:
+                    block.pop()
+                yield first, block
+                block, size, depth, first = ([last], len(last), 1, number - 1) if is_second else ([], 0, 0, number)
+        last = line
         if not block:
-            if not line.strip(" \t,[]\ufeff"):
+            if not line.strip(_AROUND_OBJECTS):
                 continue
             first = number
         bare = _STRINGS.sub("", line) if '"' in line else line
