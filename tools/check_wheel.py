@@ -5,7 +5,8 @@ Run from a checkout, with the Python that the wheel is for, and pip: python tool
 - The wheel has the version of the checkout, one native module, its licence and its types, and at most 12 MB.
 - pip installs it with its dependencies from wheels alone; the new environment is all that is on the PATH.
 - The first command of the README runs (with fewer hands), and so does the README's Python session.
-- With ``--tests``, these tests run against the installed wheel, not against the checkout's sources.
+- With ``--tests``, these tests run against the installed wheel, not against the checkout's sources, with the system's
+  programs beside them, but for compilers.
 
 Prints a line for each step with its seconds, and exits with 1 at the first that fails. Needs only the standard library
 and pip.
@@ -29,6 +30,10 @@ from pathlib import Path
 from release_notes import version
 from run_docs import ROOT, blocks_of
 
+COMPILERS = re.compile(
+    r"(.*-)?(c\+\+|cc|cpp|g\+\+|gcc|clang|c[89]9|ld|as|make|cmake|ninja|rustc|cargo|go)(\+\+|[-.].*)?"
+)
+"""Programs of the system that tests are not given."""
 LARGEST = 12_000_000
 """Bytes of a wheel: what a slow connection loads in a few seconds."""
 NATIVE = re.compile(r"railbird/_core/_native\..*\.so")
@@ -89,6 +94,13 @@ class Environment:
         pip = [sys.executable, "-m", "pip", f"--python={self.bin / 'python'}", "install", "--quiet"]
         run([*pip, "--only-binary=:all:", *wanted], self.folder, dict(os.environ))
 
+    def add_programs(self, folder: Path) -> None:
+        """Put the system's programs on the PATH, but for compilers and what the environment has."""
+        for program in folder.iterdir() if folder.is_dir() else ():
+            here = self.bin / program.name
+            if not COMPILERS.fullmatch(program.name) and not here.exists():
+                here.symlink_to(program)
+
     def run(self, command: Sequence[str | Path], folder: Path | None = None) -> str:
         return run([self.bin / command[0], *command[1:]], folder or self.folder, self.variables)
 
@@ -134,6 +146,7 @@ def check(wheel: Path, tests: Sequence[str]) -> None:
         if tests:
             with step("pip install of the tests' packages"):
                 environment.install(f"{wheel}[test]")
+            environment.add_programs(Path("/usr/bin"))
             with step(f"tests {' '.join(tests)}"):
                 said = environment.run(["python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], ROOT)
             print(said.strip().splitlines()[-1])

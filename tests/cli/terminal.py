@@ -26,6 +26,9 @@ PROMPT = re.compile(r"(c \((?:check|call)[^>]*)\n> $")
 """The options, followed by the prompt."""
 INTERRUPT, END_OF_INPUT = "\x03", "\x04"
 
+LEFT_OUT = ("COLUMNS", "LINES", "NO_COLOR", "PYTHONUNBUFFERED")
+"""Variables of the environment that users do not have."""
+
 
 class Terminal:
     """Starts a command in its own terminal, so that Ctrl-C and resizing reach it as usual.
@@ -40,7 +43,7 @@ class Terminal:
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._master, slave = pty.openpty()
         self.resize(columns, lines)
-        kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
+        kept = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "railbird", *arguments],
             stdin=slave,

@@ -160,7 +160,9 @@ def test_a_program_that_says_nothing_is_given_up(tmp_path: Path, monkeypatch: py
 
 
 def test_nonsense_and_illegal_actions_are_faults_of_the_program(tmp_path: Path) -> None:
-    assert "answered 'hello' to MATCHSTATE" in faults(acpc(tmp_path, before="state = 'hello'; print(state); continue"))
+    assert "answered 'hello' to MATCHSTATE" in faults(
+        acpc(tmp_path, before="state = 'hello'; print(state, flush=True); continue")
+    )
     assert "'x' is not an action" in faults(acpc(tmp_path, action="x"))
     assert "not an action" in faults(as_json(tmp_path, action="all in"))
     assert "raise" in faults(as_json(tmp_path, action="r7"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from io import StringIO
 
 from rich.console import Console, Group, RenderableType
@@ -49,6 +51,10 @@ class Screen:
         try:
             self.console.print(*parts, sep="\n", end=end, soft_wrap=soft_wrap)
         except OSError:  # the terminal is closed; the hand is still played to its end
+            with suppress(OSError, ValueError):  # what Python still holds goes nowhere when it ends
+                nothing = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nothing, self.console.file.fileno())
+                os.close(nothing)
             self.console = Console(file=StringIO())
 
     def say_unwrapped(self, *lines: RenderableType) -> None:
