@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -131,8 +130,10 @@ class PokerEnv(gymnasium.Env[Observation, np.int64]):
     def _dismiss(self) -> None:
         bots, self._bots, self._driver = self._bots, [], None
         for number, seat in enumerate(bots, start=1):
-            with self._named(number):
+            try:
                 seat.bot.end_match()
+            except (Exception, OutOfTime) as error:
+                raise self._named(number, error) from error
 
     def _fresh_bots(self) -> list[SeatedBot]:
         game, names, seats = self.encoding.game, self._hands.names, []
@@ -147,29 +148,29 @@ class PokerEnv(gymnasium.Env[Observation, np.int64]):
         seed = derived_seed(self._hands.seed, "streams")  # that of the deals would tell the bots all cards
         for seat, bot in enumerate(self._bots, start=1):
             bot.deal_in(driver, self._hands.position(seat), Streams(seed, self._hands.number, seat))
-            with self._named(seat):
+            try:
                 bot.begin(driver)
+            except (Exception, OutOfTime) as error:
+                raise self._named(seat, error) from error
         self._others_act(driver)
 
     def _others_act(self, driver: HandDriver) -> None:
-        while (turn := driver.turn) is not None:
-            seat = self._hands.seat(turn)
-            if seat == LEARNER:
-                return
-            with self._named(seat):
-                self._bots[seat - 1].move(driver)
-        for seat, bot in enumerate(self._bots, start=1):
-            with self._named(seat):
-                bot.end(driver)
-
-    @contextmanager
-    def _named(self, seat: int) -> Iterator[None]:
-        """Whatever a bot raises becomes a BotError with its name, also if it plays in another process and is late."""
+        seat = LEARNER
         try:
-            yield
+            while (turn := driver.turn) is not None:
+                seat = self._hands.seat(turn)
+                if seat == LEARNER:
+                    return
+                self._bots[seat - 1].move(driver)
+            for seat in range(1, len(self._specs) + 1):
+                self._bots[seat - 1].end(driver)
         except (Exception, OutOfTime) as error:
-            reason = "it took too long" if isinstance(error, OutOfTime) else str(error) or type(error).__name__
-            raise BotError(f"{self._hands.names[seat]} ({self._specs[seat - 1]}) cannot act: {reason}") from error
+            raise self._named(seat, error) from error
+
+    def _named(self, seat: int, error: BaseException) -> BotError:
+        """What a bot raised, with its name; a bot in another process may also be late."""
+        reason = "it took too long" if isinstance(error, OutOfTime) else str(error) or type(error).__name__
+        return BotError(f"{self._hands.names[seat]} ({self._specs[seat - 1]}) cannot act: {reason}")
 
     def _observe(self, driver: HandDriver) -> Observation:
         view = driver.view(self._hands.position(LEARNER))

@@ -12,6 +12,7 @@ OPEN_FILES = 128
 LEAST_MEMORY, LEAST_SCRATCH = 200, 1
 MOST = 1_000_000
 THREADS = 64
+"""Of one bot, with its supervisor. Ours: numerical libraries start one a core."""
 _MEGABYTE = 1 << 20
 
 
