@@ -156,28 +156,36 @@ void BettingSearch::back_up(Node& node, double won) {
     if (rules_.backup != Backup::mean && node.first_edge >= 0 && !sampled) node.value = from_children(node);
 }
 
-// Own nodes: the distribution of the largest child. Others and chance: means and variances of the children, weighted.
+// Own nodes: the distribution of the largest child. Others and chance: the weighted mean of the children, which are
+// estimated independently, after as many draws of a child as the node has visits.
 Normal BettingSearch::from_children(const Node& node) const {
     Normal value;
-    double total = 0;
+    if (node.kind == Kind::own) {
+        bool first = true;
+        for (int i = 0; i < node.edges; ++i) {
+            if (edge(node, i).child < 0) continue;
+            const Normal& next = child(edge(node, i)).value;
+            value = std::exchange(first, false) ? next : larger(value, next);
+        }
+        return value;
+    }
+    double total = 0, squares = 0;
     for (int i = 0; i < node.edges; ++i) {
         const Edge& each = edge(node, i);
         if (each.child < 0) continue;
         const Node& next = child(each);
-        if (node.kind == Kind::own) {
-            value = total > 0 ? larger(value, next.value) : next.value;
-            total = 1;
-        } else {
-            const bool by_model = rules_.backup == Backup::weighted && node.kind == Kind::other;
-            const double weight = by_model ? each.predicted : next.visits;
-            total += weight;
-            value.mean += weight * next.value.mean;
-            value.variance += weight * next.value.variance;
-        }
+        const bool by_model = rules_.backup == Backup::weighted && node.kind == Kind::other;
+        const double weight = by_model ? each.predicted : next.visits;
+        if (!(weight > 0)) continue;
+        const double from_mean = next.value.mean - value.mean;
+        total += weight;
+        value.mean += from_mean * weight / total;
+        squares += weight * from_mean * (next.value.mean - value.mean);
+        value.variance += weight * weight * next.value.variance;
     }
-    if (node.kind == Kind::own) return value;
-    if (!(total > 0)) return node.value;  // predicted probabilities that are 0 but for rounding
-    return {value.mean / total, value.variance / total};
+    if (!(total > 0)) return node.value;                    // predicted probabilities that are 0 but for rounding
+    const double between = std::max(squares, 0.0) / total;  // below 0 only by rounding
+    return {value.mean, value.variance / (total * total) + between / node.visits};
 }
 
 }  // namespace railbird

@@ -189,7 +189,8 @@ class PlainBettingSearch:
         total = math.fsum(weights)
         if not total:
             return sampled
-        return (
-            math.fsum(weight * value for weight, (value, _) in zip(weights, values, strict=True)) / total,
-            math.fsum(weight * variance for weight, (_, variance) in zip(weights, values, strict=True)) / total,
-        )
+        shares = [weight / total for weight in weights]
+        mean = math.fsum(share * value for share, (value, _) in zip(shares, values, strict=True))
+        within = math.fsum(share**2 * variance for share, (_, variance) in zip(shares, values, strict=True))
+        between = math.fsum(share * (value - mean) ** 2 for share, (value, _) in zip(shares, values, strict=True))
+        return mean, within + between / count

@@ -131,6 +131,15 @@ def test_values_become_exact_on_the_river(backup: BettingBackup) -> None:
         assert found[action].visits > 100
 
 
+@pytest.mark.parametrize("backup", list(BettingBackup))
+def test_mcts_review_18_values_get_surer_with_iterations(backup: BettingBackup) -> None:
+    search = search_of(flop(SHORT, bins=5), BettingRules(exploration=3, backup=backup), seed=6)
+    before = {report.action: report for report in search.run(1_000).tree().root()}
+    after = max(search.run(63_000).tree().root(), key=lambda report: report.visits)
+    assert after.visits > 100 * before[after.action].visits
+    assert 0 < after.error < before[after.action].error / 5
+
+
 def test_mcts_review_18_a_lookahead_is_worth_more_than_the_own_policy() -> None:
     """We hold the nuts, and our own policy folds to every bet: the search finds the calls and raises below."""
     hand = hand_after(limit(), "c c / c c / c c / ", seed=9)

@@ -46,8 +46,10 @@ class NewBotSettings(ModelSettings):
     exploration: float = setting(
         0.5, "C of UCT, in standard deviations of what is won", "ours; the source scales by the stakes"
     )
-    uncertainty: float = setting(1.0, "C2 of UCT+: weight of a child's standard error; 0 is plain UCT", "opentestbed")
-    sampled: int = setting(20, "below this many visits an own node draws from our own policy", "opentestbed")
+    uncertainty: float = setting(
+        0.0, "C2 of UCT+: weight of a child's standard error; 0 is plain UCT", "ours: wins more"
+    )
+    sampled: int = setting(100, "below this many visits an own node draws from our own policy", "ours; opentestbed: 20")
     backup: BettingBackup = setting(  # noqa: RUF009
         BettingBackup.WEIGHTED,
         "values from below: mean (plain UCT), maximum, weighted (maximum, by predictions)",

@@ -27,7 +27,7 @@ DEALS = {2: 1_000, 6: 100}
 """In each replicate, by the number of players; each deal is played in every seat."""
 MORE = {"advanced-rules": 2, "simple": 5}
 """So many times the deals against those from whom it wins less."""
-PLAIN = "newbot(iterations={budget}, backup=mean, uncertainty=0)"
+PLAIN = "newbot(iterations={budget}, backup=mean)"
 OURS = "newbot(iterations={budget})"
 BUDGETS = {100: 1_500, 1_000: 1_000, 10_000: 300}
 """Iterations at each decision, and the deals of a replicate."""
@@ -78,7 +78,7 @@ def newbot_budgets(table: PublishedTable, quick: bool, progress: Progress, *, de
     ]
     won = _won(table.name, matches, progress)
     leads = [win_rate(each) for each in won]
-    title = "against NewBot with plain UCT (backup by the mean, no term for uncertainty), the same budget for both"
+    title = "against NewBot with plain UCT (backup by the mean), the same budget for both"
     return Reproduction(
         table,
         (),

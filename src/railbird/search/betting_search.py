@@ -34,6 +34,15 @@ class BettingBackup(StrEnum):
 
         m = m₁ Φ(z) + m₂ Φ(−z) + a φ(z)
         v = (m₁² + v₁) Φ(z) + (m₂² + v₂) Φ(−z) + (m₁ + m₂) a φ(z) − m²
+
+    Other nodes with n visits have the mean of their children with the shares w, and the variance of this mean, as the
+    children are estimated independently and drawn n times:
+
+        m = Σ w mᵢ
+        v = Σ w² vᵢ + Σ w (mᵢ − m)² / n
+
+    Without own nodes below this is the variance of a mean of samples. A program by the authors takes Σ w vᵢ, which
+    does not fall as more is known, so that the largest of several such values is far above what can be won.
     """
 
     MEAN = "mean"
