@@ -169,7 +169,7 @@ Normal BettingSearch::from_children(const Node& node) const {
         }
         return value;
     }
-    double total = 0, squares = 0;
+    double total = 0, between = 0;
     for (int i = 0; i < node.edges; ++i) {
         const Edge& each = edge(node, i);
         if (each.child < 0) continue;
@@ -177,15 +177,14 @@ Normal BettingSearch::from_children(const Node& node) const {
         const bool by_model = rules_.backup == Backup::weighted && node.kind == Kind::other;
         const double weight = by_model ? each.predicted : next.visits;
         if (!(weight > 0)) continue;
-        const double from_mean = next.value.mean - value.mean;
         total += weight;
-        value.mean += from_mean * weight / total;
-        squares += weight * from_mean * (next.value.mean - value.mean);
-        value.variance += weight * weight * next.value.variance;
+        const double share = weight / total, rest = 1 - share, from_mean = next.value.mean - value.mean;
+        value.mean += share * from_mean;
+        value.variance = rest * rest * value.variance + share * share * next.value.variance;
+        between = rest * (between + share * from_mean * from_mean);
     }
-    if (!(total > 0)) return node.value;                    // predicted probabilities that are 0 but for rounding
-    const double between = std::max(squares, 0.0) / total;  // below 0 only by rounding
-    return {value.mean, value.variance / (total * total) + between / node.visits};
+    if (!(total > 0)) return node.value;  // predicted probabilities that are 0 but for rounding
+    return {value.mean, value.variance + between / node.visits};
 }
 
 }  // namespace railbird
