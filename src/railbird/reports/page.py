@@ -41,6 +41,8 @@ li, h3 { white-space: pre-wrap; }
 .square td, .square td:first-child { text-align: center; min-width: 0; padding: .1rem .4rem; font-size: .8rem; }
 .suit-h { color: #d1495b; } .suit-d { color: #2a6fbb; } .suit-c { color: #3a8f5b; }
 footer { margin-top: 3rem; color: var(--dim); font-size: .85rem; }
+@media (max-width: 46rem) { body { padding: 1.2rem 1rem 3rem; } section { overflow-x: auto; }
+  svg[viewBox^="0 0 960 "] { min-width: 44rem; } }
 """
 
 
