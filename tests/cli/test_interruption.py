@@ -77,6 +77,26 @@ def test_ctrl_c_is_acknowledged_and_a_second_one_says_how_to_resume(command: tup
     assert "Traceback" not in output
 
 
+@pytest.mark.parametrize("command", ["tournament", "compare", "match"])
+def test_ctrl_c_while_results_are_shown_says_how_to_resume(command: str, tmp_path: Path) -> None:
+    program = (
+        "import railbird.cli.commands.{0} as command\n"
+        "from railbird.cli import main\n"
+        "def display(*_):\n    raise KeyboardInterrupt\n"
+        "command.display = display\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program.format(command), command, "simple", "jag", "--hands", "2"],
+        env={**os.environ, "RAILBIRD_STORE": str(tmp_path / "matches.db")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 130, done.stderr
+    assert f"railbird {command} --resume 1" in done.stderr.replace("\n", " ")
+
+
 def test_a_bot_that_breaks_the_match_leaves_a_resume_command(tmp_path: Path) -> None:
     path = tmp_path / "exits.py"
     path.write_text(

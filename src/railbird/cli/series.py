@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from types import TracebackType
+from typing import Annotated, Any, Self, TypeVar
 
 import numpy as np
 import typer
@@ -121,7 +122,7 @@ class SeriesRequest:
 
 
 class SeriesRun:
-    """A series that is played or resumed, and its result."""
+    """A series that is played or resumed, and its result. Whoever stops its ``with`` block is told how to resume it."""
 
     def __init__(self, request: SeriesRequest) -> None:
         kind, resume, context = request.kind, request.resume, request.context
@@ -139,6 +140,16 @@ class SeriesRun:
                 raise MatchError(f"{resume} is a {known}, not a {kind}; railbird matches lists them")
         self.address = opened.address
 
+    def __enter__(self) -> Self:
+        self._resumable = resumable(self._resume_command)
+        self._resumable.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._resumable.__exit__(kind, error, trace)
+
     @property
     def _resume_command(self) -> str:
         """The command that resumes the series, or shows it again."""
@@ -149,12 +160,12 @@ class SeriesRun:
         """Play the remaining hands."""
         if self.series.finished:
             return
-        with resumable(self._resume_command), ProgressBar(f"{len(self.series)} tables") as bar:
+        with ProgressBar(f"{len(self.series)} tables") as bar:
             self.series.play(workers=None, report=lambda done, total: bar(done / total), on_stop=say_stopping)
 
     def result(self, make: Callable[..., Result], *, by_replicate: bool | None = None) -> Result:
         """Return the result; of a series that was stopped, the result of its finished tables."""
-        with resumable(self._resume_command), ProgressBar("results") as bar:
+        with ProgressBar("results") as bar:
             samples: list[NDArray[np.float64]] = list(self.series.samples(bar, by_replicate=by_replicate))
         tables: list[MatchDefinition] = self.series.tables()
         return make(self.series.definition, tables, samples, hands=self.series.hands, finished=self.series.finished)
@@ -169,7 +180,7 @@ class SeriesRun:
         counter = StyleCounter()
         if not self.series.tables()[0].game.is_holdem:
             return {}
-        with resumable(self._resume_command), ProgressBar("styles") as bar:
+        with ProgressBar("styles") as bar:
             for index in range(len(self.series)):
                 for hand in self.series.hands_of(index):
                     counter.add(hand)

@@ -83,17 +83,16 @@ def command(
             rules=options.rules([first, second, *panel]), first=first, second=second, panel=named_entrants(panel)
         )
 
-    series = SeriesRun(
-        SeriesRequest(kind="comparison", context=context, define=define, resume=resume, store=store, name=name)
-    )
-    series.play()
-    by_replicate = any(table.by_replicate for table in series.series.tables())
-    result = series.result(comparison_result, by_replicate=by_replicate)
-    if not result.tables:
-        series.stopped_too_early()
-    if as_json:
-        typer.echo(series.to_json(result.to_json()))
-    else:
-        display(comparison_summary(result), "", series.note())
-    if not result.finished:
-        raise typer.Exit(INTERRUPTED)
+    request = SeriesRequest(kind="comparison", context=context, define=define, resume=resume, store=store, name=name)
+    with SeriesRun(request) as series:
+        series.play()
+        by_replicate = any(table.by_replicate for table in series.series.tables())
+        result = series.result(comparison_result, by_replicate=by_replicate)
+        if not result.tables:
+            series.stopped_too_early()
+        if as_json:
+            typer.echo(series.to_json(result.to_json()))
+        else:
+            display(comparison_summary(result), "", series.note())
+        if not result.finished:
+            raise typer.Exit(INTERRUPTED)

@@ -176,32 +176,33 @@ def command(
     resume_command = (
         None if record.match is None else f"railbird match --resume {record.match}{store_option(opened.address)}"
     )
-    with resumable(resume_command), LiveTable(record.definition, before, hidden=as_json) as live:
-        result = play_match(
-            record.definition,
-            record=record,
-            workers=None,
-            report=live.report,
-            on_stop=say_stopping,
-        )
-    remembered = []
-    if memory is not None and result.finished:
-        memory.write(record.learned(0))
-        remembered = memory.files(record.learned(0))
-    payoffs = live.payoffs or record.payoffs()
-    if plot is not None:
-        save_winnings(plot, result, payoffs)
-    if as_json:
-        files = {"remembered": [str(path) for path, _ in remembered]} if remember is not None else {}
-        typer.echo(json.dumps(result.to_json() | files, indent=2))
-    else:
-        where = opened.address if keep or resume is not None else None
-        display(match_summary(result, payoffs, live.seconds, where, name))
-        for path, can_be_shown in remembered:
-            shown = f"railbird model show {shlex.quote(str(path))}" if can_be_shown else str(path)
-            typer.echo(f"learned model: {shown}")
-    if not result.finished:
-        raise typer.Exit(INTERRUPTED)
+    with resumable(resume_command):
+        with LiveTable(record.definition, before, hidden=as_json) as live:
+            result = play_match(
+                record.definition,
+                record=record,
+                workers=None,
+                report=live.report,
+                on_stop=say_stopping,
+            )
+        remembered = []
+        if memory is not None and result.finished:
+            memory.write(record.learned(0))
+            remembered = memory.files(record.learned(0))
+        payoffs = live.payoffs or record.payoffs()
+        if plot is not None:
+            save_winnings(plot, result, payoffs)
+        if as_json:
+            files = {"remembered": [str(path) for path, _ in remembered]} if remember is not None else {}
+            typer.echo(json.dumps(result.to_json() | files, indent=2))
+        else:
+            where = opened.address if keep or resume is not None else None
+            display(match_summary(result, payoffs, live.seconds, where, name))
+            for path, can_be_shown in remembered:
+                shown = f"railbird model show {shlex.quote(str(path))}" if can_be_shown else str(path)
+                typer.echo(f"learned model: {shown}")
+        if not result.finished:
+            raise typer.Exit(INTERRUPTED)
 
 
 def _memory(definition: MatchDefinition, name: str, store: str | None) -> Memory:

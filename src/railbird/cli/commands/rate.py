@@ -59,17 +59,16 @@ def command(
             panel=opponents, bot=spec, hands=hands, time_limit=time_limit, seed=seed_for([spec], seed)
         )
 
-    series = SeriesRun(
-        SeriesRequest(kind="rating", context=context, define=define, resume=resume, store=store, name=name)
-    )
-    series.play()
-    result = series.result(rating_result)
-    if not result.profile:
-        series.stopped_too_early()
-    style = series.styles()[RATED]
-    if as_json:
-        typer.echo(series.to_json({"railbird": __version__, **result.to_json(), "style": style.to_json()}))
-    else:
-        display(rating_summary(result, style), "", series.note())
-    if not result.finished:
-        raise typer.Exit(INTERRUPTED)
+    request = SeriesRequest(kind="rating", context=context, define=define, resume=resume, store=store, name=name)
+    with SeriesRun(request) as series:
+        series.play()
+        result = series.result(rating_result)
+        if not result.profile:
+            series.stopped_too_early()
+        style = series.styles()[RATED]
+        if as_json:
+            typer.echo(series.to_json({"railbird": __version__, **result.to_json(), "style": style.to_json()}))
+        else:
+            display(rating_summary(result, style), "", series.note())
+        if not result.finished:
+            raise typer.Exit(INTERRUPTED)

@@ -89,22 +89,21 @@ def command(
         )
         return TournamentDefinition(rules=options.rules(specs), entrants=named_entrants(specs))
 
-    series = SeriesRun(
-        SeriesRequest(kind="tournament", context=context, define=define, resume=resume, store=store, name=name)
-    )
-    series.play()
-    result = series.result(tournament_result)
-    if not result.line_ups:
-        series.stopped_too_early()
-    if plot is not None:
-        ranked = result.ranking()
-        names = [result.players[each.entrant] for each in ranked]
-        save_intervals(plot, names, [each.rate for each in ranked], unit=result.unit.value, title="Tournament")
-    if report is not None:
-        say_written(report, tournament_page(report, series.series, result, series.styles()))
-    if as_json:
-        typer.echo(series.to_json(result.to_json()))
-    else:
-        display(tournament_summary(result), "", series.note())
-    if not result.finished:
-        raise typer.Exit(INTERRUPTED)
+    request = SeriesRequest(kind="tournament", context=context, define=define, resume=resume, store=store, name=name)
+    with SeriesRun(request) as series:
+        series.play()
+        result = series.result(tournament_result)
+        if not result.line_ups:
+            series.stopped_too_early()
+        if plot is not None:
+            ranked = result.ranking()
+            names = [result.players[each.entrant] for each in ranked]
+            save_intervals(plot, names, [each.rate for each in ranked], unit=result.unit.value, title="Tournament")
+        if report is not None:
+            say_written(report, tournament_page(report, series.series, result, series.styles()))
+        if as_json:
+            typer.echo(series.to_json(result.to_json()))
+        else:
+            display(tournament_summary(result), "", series.note())
+        if not result.finished:
+            raise typer.Exit(INTERRUPTED)
