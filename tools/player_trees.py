@@ -15,7 +15,7 @@ import numpy as np
 import railbird as rb
 from railbird.cli.prediction_scores import hands_of, players_of
 from railbird.models.prediction_scores import ObservedAction, kinds_of, observed_actions, score
-from railbird.models.predictors import StatisticsPredictor, TreePredictor
+from railbird.models.predictors import Observations, StatisticsPredictor, TreePredictor
 from railbird.models.predictors.pretraining import SHIPPED, grow_trees, write_trees
 
 OUTPUT = Path(__file__).parent.parent / "src/railbird/models/predictors" / SHIPPED
@@ -47,7 +47,7 @@ def main() -> None:
     write_trees(OUTPUT, trees)
     print(f"wrote {OUTPUT.name}: {', '.join(str(len(tree)) for tree in trees)} nodes, {OUTPUT.stat().st_size:,} bytes")
     for predictor in (TreePredictor(trees), StatisticsPredictor()):
-        predictions = np.asarray(predictor.predict_many([each.observation for each in held]))
+        predictions = np.asarray(predictor.predict_many(Observations.of(each.observation for each in held)))
         print(f"{predictor.name}: log-loss {score(predictions, kinds_of(held)).log_loss:.3f} on {len(held):,} actions")
 
 

@@ -23,7 +23,7 @@ from railbird.arena.play import play_match
 from railbird.cards import hand_index
 from railbird.game import Hand
 from railbird.models.prediction_scores import LEAST, observed_actions
-from railbird.models.predictors import StatisticsPredictor
+from railbird.models.predictors import Observations, StatisticsPredictor
 from railbird.models.reading.contexts import Context
 from railbird.models.reading.hand_reader import HandReader
 from railbird.models.reading.likeness import likeness_of
@@ -83,7 +83,7 @@ def like_score(player: str, learned: Sequence[Hand], held: Sequence[Hand]) -> Li
     for each in observed_actions(learned, player):
         statistics.learn(each.observation, each.kind)
     seen = observed_actions(held, player)
-    shares = statistics.predict_many([each.observation for each in seen])
+    shares = statistics.predict_many(Observations.of(each.observation for each in seen))
     rival = -np.log(np.maximum(shares[np.arange(len(seen)), [each.kind for each in seen]], LEAST))
     assert len(rival) == len(like)
     return LikeScore(player, len(like), like, rival, with_cards)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from railbird.errors import ModelError
 from railbird.game import ActionKind, Hand
 from railbird.models.poki.opponents import OpponentModels, OpponentModelSettings
-from railbird.models.predictors import NeuralPredictor, Observation, Predictor, StatisticsPredictor
+from railbird.models.predictors import NeuralPredictor, Observation, Observations, Predictor, StatisticsPredictor
 from railbird.models.predictors.neural import INPUTS, inputs
 from railbird.policies.triples import Array
 
@@ -136,7 +136,8 @@ def cross_validate(make: Callable[[], Predictor], data: Sequence[ObservedAction]
             if not in_block:
                 predictor.learn(each.observation, each.kind)
         indices = np.flatnonzero(blocks == block)
-        result[indices] = predictor.predict_many([data[int(index)].observation for index in indices])
+        seen = Observations.of(data[int(index)].observation for index in indices)
+        result[indices] = predictor.predict_many(seen)
     return score(result, kinds_of(data))
 
 

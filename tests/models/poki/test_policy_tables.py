@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from railbird.models.poki.policy_tables import (
     empty_table,
     policy_table,
     predictor_table,
-    situation_in,
+    situations_in,
     strengths_on,
 )
 from railbird.models.predictors import PREDICTORS, Observation, make_predictor
@@ -72,7 +73,7 @@ def context_of(situation: Situation) -> tuple[int, int, int, int]:
 def test_only_contexts_that_can_follow_are_listed(game: Game) -> None:
     for step in (step for seed in range(20) for step in steps_of(game, seed)):
         now = step.situation
-        result = list(contexts_from(now))
+        result = list(map(tuple, contexts_from(now).tolist()))
         assert len(set(result)) == len(result)
         for number, raises, bets, opponents in result:
             assert now.round <= number < 4
@@ -92,8 +93,17 @@ def test_all_contexts_that_follow_are_listed(game: Game) -> None:
     for seed in range(60):
         steps = steps_of(game, seed)
         for position, step in enumerate(steps):
-            possible = set(contexts_from(step.situation))
+            possible = set(map(tuple, contexts_from(step.situation).tolist()))
             assert {context_of(later.situation) for later in steps[position:]} <= possible
+
+
+def following(
+    now: Situation, game: Game, player: int, *, priced: bool = False
+) -> Iterator[tuple[tuple[int, ...], Situation]]:
+    """The contexts that may follow, each with its situation."""
+    contexts = contexts_from(now, priced=priced)
+    there = situations_in(contexts, now, game, player, priced=priced)
+    return zip(map(tuple, contexts.tolist()), there, strict=True)
 
 
 def test_an_empty_table_calls() -> None:
@@ -105,8 +115,7 @@ def test_an_empty_table_calls() -> None:
 @pytest.mark.parametrize("actions", STARTS)
 def test_the_situation_in_a_later_context(actions: str) -> None:
     game, now = limit(3), situation_after(actions)
-    for context in contexts_from(now):
-        there = situation_in(now, game, context, 2)
+    for context, there in following(now, game, 2):
         assert (there.round, there.raises, there.bets_to_call, min(there.opponents, 3)) == context
         assert there.player == 2
         assert there.bet == game.bets[context[0]]
@@ -122,8 +131,7 @@ def test_the_rows_of_a_policy_table_follow_its_formula(actions: str) -> None:
     table = policy_table(policy, now, game, 1)
     assert table.shape == SHAPE
     assert_triples(table)
-    for context in contexts_from(now):
-        there = situation_in(now, game, context, 1)
+    for context, there in following(now, game, 1):
         row = table[(*context[:3], context[3] - 1)]
         if there.round:
             assert (row == formula_triples(there, CENTRES**there.opponents, 0.0)).all()
@@ -179,9 +187,9 @@ def test_on_average_a_table_matches_the_prediction(
     table = predictor_table(Fixed(triple), Observation(now), limit(3), shown, weights, how)
     bins = np.minimum((strengths_on(shown) * BINS).astype(int), BINS - 1)
     share = np.bincount(bins, weights, BINS) / weights.sum()
-    for context in contexts_from(now):
+    for context, there in following(now, limit(3), now.player):
         row = table[(*context[:3], context[3] - 1)]
-        wanted = Observation(situation_in(now, limit(3), context, now.player)).legal(np.array(triple))
+        wanted = Observation(there).legal(np.array(triple))
         assert share @ row == pytest.approx(wanted, abs=near)
 
 
@@ -220,7 +228,6 @@ def test_prices_take_the_place_of_numbers_of_bets() -> None:
 
 def test_contexts_by_price_have_that_price() -> None:
     now = by_price(situation_after("c c c / "))
-    for context in contexts_from(now, priced=True):
-        made = situation_in(now, nolimit(3), context, now.player, priced=True)
+    for context, made in following(now, nolimit(3), now.player, priced=True):
         assert made.price == pytest.approx(PRICES[context[2]], abs=0.05)
-    assert {context[2] for context in contexts_from(now, priced=True) if context[1] == 0} == {0, 1, 2}
+    assert {bets for _, raises, bets, _ in contexts_from(now, priced=True).tolist() if raises == 0} == {0, 1, 2}

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from railbird.models.predictors import GenericPredictor
+from railbird.models.predictors import GenericPredictor, Observations
 from tests.models.predictors.made_up import by_last_action, drawn, records, seen, taught
 
 
@@ -24,7 +24,7 @@ def test_many_situations_at_once_equal_each_alone() -> None:
     given = [drawn(chance) for _ in range(40)]
     predictor = GenericPredictor()
     alone = np.stack([predictor.predict(each) for each in given])
-    assert predictor.predict_many(given) == pytest.approx(alone, abs=1e-12)
+    assert predictor.predict_many(Observations.of(given)) == pytest.approx(alone, abs=1e-12)
 
 
 def test_it_neither_learns_nor_counts() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from railbird.agent.tracker import BettingTracker
 from railbird.game import ActionKind, Hand, limit
-from railbird.models.predictors import GenericPredictor, NeuralPredictor, Observation
+from railbird.models.predictors import GenericPredictor, NeuralPredictor, Observation, Observations
 from railbird.models.predictors.neural import INPUTS, Net, NeuralSettings, inputs
 from railbird.policies.triples import CALLS, FOLDS, RAISES, Array
 from tests.models.predictors.made_up import (
@@ -194,7 +194,7 @@ def test_many_situations_at_once_equal_each_alone() -> None:
     predictor = taught(NeuralPredictor(), records(by_last_action, 100, 5))
     chance = np.random.default_rng(6)
     given = [drawn(chance) for _ in range(40)]
-    result = predictor.predict_many(given)
+    result = predictor.predict_many(Observations.of(given))
     assert result.shape == (40, 3)
     assert result == pytest.approx(np.stack([predictor.predict(each) for each in given]), abs=1e-12)
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from railbird.models.predictors.observation import Ordering, all_legal, by_strength
+from railbird.models.predictors.observation import Observations, Ordering, by_strength
 from railbird.policies.triples import CALLS, FOLDS, RAISES, Array
 from tests.models.predictors.made_up import seen
 
@@ -115,7 +115,7 @@ def test_legal_predictions_have_no_illegal_actions(
     triple = np.array(given)
     assert seen(bets, can_raise=can_raise).legal(triple).tolist() == pytest.approx(wanted)
     many = [seen(bets, can_raise=can_raise)] * 4
-    assert all_legal(many, np.stack([triple] * 4)).tolist() == [pytest.approx(wanted)] * 4
+    assert Observations.of(many).legal(np.stack([triple] * 4)).tolist() == [pytest.approx(wanted)] * 4
     assert triple.tolist() == list(given)
 
 
@@ -123,7 +123,8 @@ def test_legal_predictions_have_no_illegal_actions(
 def test_malformed_predictions_count_as_uniform(triple: tuple[float, ...]) -> None:
     given = np.array(triple)
     assert seen(1).legal(given) == pytest.approx([1 / 3] * 3)
-    assert all_legal([seen(1), seen(0)], np.stack([given] * 2)) == pytest.approx(
+    assert Observations.of([seen(1), seen(0)]).legal(np.stack([given] * 2)) == pytest.approx(
         np.array([[1 / 3] * 3, [0, 2 / 3, 1 / 3]])
     )
-    assert seen(1).legal(np.zeros(3)).tolist() == all_legal([seen(1)], np.zeros((1, 3)))[0].tolist() == [0, 1, 0]
+    assert seen(1).legal(np.zeros(3)).tolist() == [0, 1, 0]
+    assert Observations.of([seen(1)]).legal(np.zeros((1, 3))).tolist() == [[0, 1, 0]]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from railbird.errors import ModelError
 from railbird.models.learned_file import Learned, write_learned
-from railbird.models.predictors import NeuralPredictor, Observation, VotingPredictor, make_predictor
+from railbird.models.predictors import NeuralPredictor, Observation, Observations, VotingPredictor, make_predictor
 from railbird.models.predictors.neural import INPUTS, Net, NeuralSettings
 from railbird.models.predictors.pretraining import pretrain, read_net, write_net
 from railbird.models.saved_arrays import write_arrays
@@ -103,7 +103,7 @@ def test_predictors_with_a_net_start_from_the_given_one(net: Net, name: str) -> 
     predictor = make_predictor(name, net)
     begun = predictor.members[-1] if isinstance(predictor, VotingPredictor) else predictor
     chance = np.random.default_rng(8)
-    given = [drawn(chance) for _ in range(30)]
+    given = Observations.of(drawn(chance) for _ in range(30))
     assert (begun.predict_many(given) == NeuralPredictor(begin=net).predict_many(given)).all()
     assert (begun.predict_many(given) != NeuralPredictor().predict_many(given)).any()
     assert predictor.observations == 0
@@ -125,7 +125,7 @@ def test_learning_does_not_change_the_net_it_started_from(net: Net, name: str) -
     taught(one, known)
     assert same(net, before)
     chance = np.random.default_rng(11)
-    given = [drawn(chance) for _ in range(10)]
+    given = Observations.of(drawn(chance) for _ in range(10))
     assert (other.predict_many(given) == make_predictor(name, net).predict_many(given)).all()
     assert (one.predict_many(given) != other.predict_many(given)).any()
 

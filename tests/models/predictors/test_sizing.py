@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from railbird.models.predictors import StatisticsPredictor
+from railbird.models.predictors import Observations, StatisticsPredictor
 from railbird.models.predictors.sizing import RaiseSizes, SizingPredictor
 from tests.models.predictors.made_up import by_last_action, log_loss, records, seen, taught
 
@@ -30,7 +30,8 @@ def test_it_predicts_and_learns_like_the_predictor_within() -> None:
     assert log_loss(plain, held_out) == log_loss(sized, held_out)
     assert sized.observations == plain.observations == 100
     assert (sized.counts() == plain.counts()).all()
-    assert (sized.predict_many([seen(1), seen(2)]) == plain.predict_many([seen(1), seen(2)])).all()
+    both = Observations.of([seen(1), seen(2)])
+    assert (sized.predict_many(both) == plain.predict_many(both)).all()
 
 
 def test_what_it_has_learned_reads_back() -> None:

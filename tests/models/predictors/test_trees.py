@@ -9,7 +9,7 @@ import pytest
 
 from railbird.errors import ModelError
 from railbird.game import ActionKind
-from railbird.models.predictors import Observation, StatisticsPredictor, TreePredictor, make_predictor
+from railbird.models.predictors import Observation, Observations, StatisticsPredictor, TreePredictor, make_predictor
 from railbird.models.predictors.neural import Net, inputs
 from railbird.models.predictors.pretraining import grow_trees, read_trees, shipped_trees, write_net, write_trees
 from railbird.models.predictors.regression_tree import GrowthSettings, RegressionTree
@@ -33,8 +33,9 @@ def maniac(given: Observation) -> list[float]:
 
 
 def test_there_is_a_tree_for_each_street_and_kind_of_decision() -> None:
-    assert [group_of(seen(0, round=0)), group_of(seen(1, round=0))] == [0, 1]
-    assert [group_of(seen(0, round=3)), group_of(seen(2, round=1))] == [2, 3]
+    four = [seen(0, round=0), seen(1, round=0), seen(0, round=3), seen(2, round=1)]
+    assert [group_of(each.situation) for each in four] == [0, 1, 2, 3]
+    assert group_of(Observations.of(four).situations).tolist() == [0, 1, 2, 3]
 
 
 def test_on_unseen_actions_trees_beat_statistics(trees: list[RegressionTree]) -> None:
@@ -78,7 +79,8 @@ def test_many_predictions_are_those_of_one_at_a_time(trees: list[RegressionTree]
     predictor = taught(TreePredictor(trees), records(by_last_action, 100, 7))
     chance = np.random.default_rng(8)
     given = [drawn(chance) for _ in range(50)]
-    assert predictor.predict_many(given) == pytest.approx(np.stack([predictor.predict(each) for each in given]))
+    alone = np.stack([predictor.predict(each) for each in given])
+    assert predictor.predict_many(Observations.of(given)) == pytest.approx(alone)
 
 
 def test_only_legal_actions_are_predicted(trees: list[RegressionTree]) -> None:
@@ -100,7 +102,7 @@ def test_what_it_has_learned_reads_back(trees: list[RegressionTree]) -> None:
     again = TreePredictor(trees)
     again.restore(predictor.state())
     chance = np.random.default_rng(10)
-    given = [drawn(chance) for _ in range(20)]
+    given = Observations.of(drawn(chance) for _ in range(20))
     assert (again.predict_many(given) == predictor.predict_many(given)).all()
     assert (again.counts() == predictor.counts()).all()
 

@@ -12,6 +12,7 @@ from railbird.models.predictors import (
     GenericPredictor,
     NeuralPredictor,
     Observation,
+    Observations,
     Predictor,
     StatisticsPredictor,
     VotingPredictor,
@@ -147,7 +148,7 @@ def test_many_situations_at_once_equal_each_alone(make: type[Predictor]) -> None
     chance = np.random.default_rng(4)
     given = [drawn(chance) for _ in range(40)]
     alone = np.stack([predictor.predict(each) for each in given])
-    assert predictor.predict_many(given) == pytest.approx(alone, abs=1e-12)
+    assert predictor.predict_many(Observations.of(given)) == pytest.approx(alone, abs=1e-12)
     assert alone.sum(axis=1) == pytest.approx(1)
 
 

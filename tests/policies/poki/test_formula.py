@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from railbird.agent.situation import Situation
+from railbird.agent.situations import Situations
 from railbird.game import ActionKind
 from railbird.policies.poki.formula import POKI_FORMULA, FormulaSettings, formula_tables, formula_triples
 from railbird.policies.triples import CALLS, FOLDS, RAISES, Array, choose
@@ -368,7 +369,7 @@ def test_many_situations_at_once_equal_each_alone(nows: list[Situation], seed: i
     hs = np.random.default_rng(seed).random((len(nows), 15))
     hs[:, :3] = [0.0, 0.5, 1.0]
     for formula in (how, POKI_FORMULA, LOKI):
-        result = formula_tables(nows, hs, formula)
+        result = formula_tables(Situations.of(nows), hs, formula)
         assert result.shape == (len(nows), 15, 3)
         for now, strengths, row in zip(nows, hs, result, strict=True):
             assert (row == formula_triples(now, strengths, 0.0, settings=formula)).all()

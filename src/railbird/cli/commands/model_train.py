@@ -17,7 +17,7 @@ from railbird.cli.render.progress import ProgressBar
 from railbird.errors import ModelError
 from railbird.game import ActionKind
 from railbird.models.prediction_scores import ObservedAction, PredictionScore, kinds_of, observed_actions, score
-from railbird.models.predictors import NeuralPredictor, Observation, Predictor, TreePredictor
+from railbird.models.predictors import NeuralPredictor, Observation, Observations, Predictor, TreePredictor
 from railbird.models.predictors.pretraining import grow_trees, pretrain, shipped_trees, write_net, write_trees
 
 
@@ -94,5 +94,5 @@ def _trained(
 
 
 def _scored(predictor: Predictor, held: list[ObservedAction]) -> PredictionScore:
-    result = predictor.predict_many([each.observation for each in held])
+    result = predictor.predict_many(Observations.of(each.observation for each in held))
     return score(np.asarray(result), kinds_of(held))

@@ -7,7 +7,6 @@ in every round.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -16,9 +15,10 @@ from numpy.typing import NDArray
 
 from railbird import _core
 from railbird.agent.situation import Situation
+from railbird.agent.situations import Situations
 from railbird.cards import CLASS_OF_HAND
 from railbird.game import Game
-from railbird.models.predictors.observation import Observation, Ordering, all_legal, by_strength
+from railbird.models.predictors.observation import Observation, Observations, Ordering, by_strength
 from railbird.models.predictors.predictor import Predictor
 from railbird.policies.poki.formula import formula_tables
 from railbird.policies.poki.hand_values import hand_values
@@ -34,8 +34,6 @@ PRICES = (0.0, 0.36, 0.55)
 """Typical prices: none, low (a bet of 0.56 pots), high (of 1.2 pots). Ours."""
 ROUNDS, RAISES, BETS, OPPONENTS = _core.Simulation.contexts
 CENTRES: Array = (np.arange(BINS) + 0.5) / BINS
-
-Context = tuple[int, int, int, int]
 
 
 def empty_table() -> Array:
@@ -53,45 +51,55 @@ def by_price(situation: Situation) -> Situation:
     return replace(situation, bets_to_call=(situation.to_call > 0) + (situation.price_of_bets > HIGH_PRICE))
 
 
-def contexts_from(now: Situation, *, priced: bool = False) -> Iterator[Context]:
-    """The contexts that may follow a situation; ``priced`` ones have a price instead of a number of bets."""
+def contexts_from(now: Situation, *, priced: bool = False) -> NDArray[np.int64]:
+    """The contexts that may follow a situation: [contexts, 4]; ``priced`` ones have a price for a number of bets."""
     return contexts_after(now.round, now.opponents, priced=priced)
 
 
-def contexts_after(street: int, most: int, *, priced: bool = False) -> Iterator[Context]:
+@lru_cache(maxsize=64)
+def contexts_after(street: int, most: int, *, priced: bool = False) -> NDArray[np.int64]:
     """The same, from a street on with at most so many opponents."""
-    for number in range(street, ROUNDS):
-        for opponents in range(1, min(most, OPPONENTS) + 1):
-            for raises in range(RAISES):
-                # a short all-in is not a raise, but there is something to call
-                for bets in ((0, 1, 2) if priced else (0, 1)) if raises == 0 else (1, 2):
-                    yield number, raises, bets, opponents
+    before_raises = (0, 1, 2) if priced else (0, 1)  # a short all-in is not a raise, but there is something to call
+    result = np.array(
+        [
+            (number, raises, bets, opponents)
+            for number in range(street, ROUNDS)
+            for opponents in range(1, min(most, OPPONENTS) + 1)
+            for raises in range(RAISES)
+            for bets in (before_raises if raises == 0 else (1, 2))
+        ]
+    )
+    result.flags.writeable = False
+    return result
 
 
-def situation_in(now: Situation, game: Game, context: Context, player: int, *, priced: bool = False) -> Situation:
-    """A player's situation as it would be in a context that may follow."""
-    number, raises, bets, opponents = context
-    bet = game.bets[number]
-    pot = now.pot + sum(game.bets[each] * (opponents + 1) for each in range(now.round, number))
-    same = number == now.round
-    return Situation(  # not dataclasses.replace, which takes four times as long: there are many contexts
+def situations_in(
+    contexts: NDArray[np.int64], now: Situation, game: Game, player: int, *, priced: bool = False
+) -> Situations:
+    """A player's situations as they would be in contexts that may follow: [contexts, 4]."""
+    street, raises, bets, opponents = contexts.T
+    bet, most = np.array(game.bets)[street], np.array(game.most_raises)[street]
+    sums = np.concatenate([[0], np.cumsum(game.bets)])
+    pot = now.pot + (sums[street] - sums[now.round]) * (opponents + 1) + raises * bet
+    same = street == now.round
+    return Situations(
         player=player,
         players=now.players,
         active=opponents + 1,
-        round=number,
-        pot=pot + raises * bet,
-        to_call=round(PRICES[bets] * (pot + raises * bet)) if priced else bets * bet,
+        round=street,
+        pot=pot,
+        to_call=np.rint(np.array(PRICES)[bets] * pot).astype(np.int64) if priced else bets * bet,
         bet=bet,
-        later_bets=sum(game.bets[number + 1 :]),
+        later_bets=sums[-1] - sums[street + 1],
         raises=raises,
         bets_to_call=bets,
-        can_raise=raises < game.most_raises[number],
-        committed=same and now.committed,
-        behind=0 if bets else opponents,
-        first=raises == 0 and not bets,
+        can_raise=raises < most,
+        committed=same & now.committed,
+        behind=np.where(bets > 0, 0, opponents),
+        first=(raises == 0) & (bets == 0),
         last_action=now.last_action,
         last_paid=now.last_paid,
-        led=same and now.led,
+        led=same & now.led,
         bet_ratio=now.bet_ratio,
         entry=now.entry,
     )
@@ -109,22 +117,24 @@ def _percentiles() -> Array:
 
 def policy_table(policy: PokiPolicy, now: Situation, game: Game, player: int, *, priced: bool = False) -> Array:
     """Poki's rules as a policy table."""
-    table = empty_table()
-    contexts = list(contexts_from(now, priced=priced))
-    situations = [situation_in(now, game, context, player, priced=priced) for context in contexts]
-    before = [situation for situation in situations if situation.round == 0]
-    after = situations[len(before) :]
-    rows = [_by_bin(preflop_by_class(each, policy.tightness, policy.preflop)) for each in before]
-    if after:
-        strengths = CENTRES ** np.array([[situation.opponents] for situation in after])
-        rows.extend(formula_tables(after, strengths, policy.formula))
-    table[_rows(contexts)] = rows
+    table, contexts = empty_table(), contexts_from(now, priced=priced)
+    before, after = contexts[contexts[:, 0] == 0], contexts[contexts[:, 0] > 0]
+    if len(before):
+        classes = (
+            preflop_by_class(each, policy.tightness, policy.preflop)
+            for each in situations_in(before, now, game, player, priced=priced)
+        )
+        table[_rows(before)] = [_by_bin(each) for each in classes]
+    if len(after):
+        situations = situations_in(after, now, game, player, priced=priced)
+        strengths = CENTRES ** situations.opponents[:, None]
+        table[_rows(after)] = formula_tables(situations, strengths, policy.formula)
     return table
 
 
-def _rows(contexts: Sequence[Context]) -> tuple[NDArray[np.intp], ...]:
+def _rows(contexts: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
     """The indices of contexts in a table."""
-    return tuple(np.array(contexts).T - np.array([[0], [0], [0], [1]]))
+    return tuple(contexts.T - np.array([[0], [0], [0], [1]]))
 
 
 def _by_bin(classes: Array) -> Array:
@@ -156,18 +166,10 @@ def predictor_table(
 ) -> Array:
     """A player's predictions as a policy table; their current weights give the percentiles of the bins."""
     now = seen.situation
-    contexts = list(contexts_from(now, priced=settings.priced))
-    observations = [
-        Observation(
-            situation_in(now, game, context, now.player, priced=settings.priced),
-            seen.strength,
-            seen.potential,
-            seen.expert,
-            seen.observer_active,
-        )
-        for context in contexts
-    ]
-    predictions = all_legal(observations, predictor.predict_many(observations))
+    contexts = contexts_from(now, priced=settings.priced)
+    there = situations_in(contexts, now, game, now.player, priced=settings.priced)
+    observations = Observations(there, seen.strength, seen.potential, seen.expert, seen.observer_active)
+    predictions = observations.legal(predictor.predict_many(observations))
     strengths = strengths_on(board)
     share = np.bincount(np.minimum((strengths * BINS).astype(np.intp), BINS - 1), weights, BINS)
     percentiles = (np.cumsum(share) - share / 2) / share.sum()

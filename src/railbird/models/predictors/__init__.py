@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from railbird.errors import ModelError, quoted
 from railbird.models.predictors.generic import GenericPredictor
 from railbird.models.predictors.neural import Net, NeuralPredictor
-from railbird.models.predictors.observation import Observation
+from railbird.models.predictors.observation import Observation, Observations
 from railbird.models.predictors.predictor import Predictor
 from railbird.models.predictors.pretraining import shipped_trees
 from railbird.models.predictors.regression_tree import RegressionTree
@@ -39,6 +39,7 @@ __all__ = [
     "GenericPredictor",
     "NeuralPredictor",
     "Observation",
+    "Observations",
     "Predictor",
     "StatisticsPredictor",
     "TreePredictor",

@@ -7,7 +7,7 @@ them open.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.game import ActionKind
-from railbird.models.predictors.observation import Observation
+from railbird.models.predictors.observation import Observation, Observations
 from railbird.models.predictors.predictor import Predictor, State
 from railbird.policies.triples import CALLS, RAISES, Array
 
@@ -48,30 +48,39 @@ INPUTS = (
 
 def inputs(seen: Observation) -> Array:
     """The 18 inputs, between 0 and 1, except turn and river pre-flop."""
-    situation = seen.situation
-    preflop = situation.round == 0
-    return np.array(
-        [
-            situation.pot_odds,
-            situation.bet_ratio,
-            situation.committed,
-            situation.bets_to_call == 1,
-            situation.bets_to_call >= 2,
-            -1.0 if preflop else situation.round == TURN,
-            -1.0 if preflop else situation.round == RIVER,
-            situation.last_paid,
-            situation.last_action is ActionKind.RAISE,
-            0.1 * situation.players,
-            situation.active == 2,
-            situation.first,
-            situation.behind == 0,
-            seen.strength,
-            seen.potential,
-            seen.expert[CALLS],
-            seen.expert[RAISES],
-            seen.observer_active,
-        ],
-        dtype=np.float64,
+    return np.array(_inputs(seen, seen.situation), dtype=np.float64)
+
+
+def all_inputs(seen: Observations) -> Array:
+    """The inputs of several observations: [observations, 18]."""
+    result = np.empty((len(seen), len(INPUTS)))
+    for number, column in enumerate(_inputs(seen, seen.situations)):
+        result[:, number] = column
+    return result
+
+
+def _inputs(seen: Observation | Observations, now: Any) -> tuple[Any, ...]:
+    """Of one observation and its situation, or columns of several."""
+    preflop = 1.0 * (now.round == 0)
+    return (
+        now.pot_odds,
+        now.bet_ratio,
+        now.committed,
+        now.bets_to_call == 1,
+        now.bets_to_call >= 2,
+        (now.round == TURN) - preflop,
+        (now.round == RIVER) - preflop,
+        now.last_paid,
+        now.last_action == ActionKind.RAISE,
+        0.1 * now.players,
+        now.active == 2,
+        now.first,
+        now.behind == 0,
+        seen.strength,
+        seen.potential,
+        seen.expert[..., CALLS],
+        seen.expert[..., RAISES],
+        seen.observer_active,
     )
 
 
@@ -157,6 +166,12 @@ def allowed_in(seen: Observation) -> tuple[bool, bool, bool]:
     return seen.situation.to_call > 0, True, seen.situation.can_raise
 
 
+def all_allowed(seen: Observations) -> NDArray[np.bool_]:
+    """The same for several observations: [observations, 3]."""
+    now = seen.situations
+    return np.stack([now.to_call > 0, np.ones(len(now), dtype=bool), now.can_raise], axis=1)
+
+
 class NeuralPredictor(Predictor):
     """A small net that learns to predict one player."""
 
@@ -181,10 +196,8 @@ class NeuralPredictor(Predictor):
     def predict(self, seen: Observation) -> Array:
         return self._net.outputs(inputs(seen), np.array(allowed_in(seen)))
 
-    def predict_many(self, seen: Sequence[Observation]) -> Array:
-        return self._net.outputs(
-            np.stack([inputs(each) for each in seen]), np.array([allowed_in(each) for each in seen])
-        )
+    def predict_many(self, seen: Observations) -> Array:
+        return self._net.outputs(all_inputs(seen), all_allowed(seen))
 
     def learn(self, seen: Observation, kind: ActionKind) -> None:
         mine = self._settings

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from railbird.agent.situation import Situation
+from railbird.agent.situations import Situations
 from railbird.policies.triples import FOLDS, RAISES, Array, legal_triples, ramp, triples
 
 SIGMA = 0.5
@@ -47,14 +49,45 @@ class Observation:
         return np.array([fold / total, call / total, raise_ / total] if total > 0 else [0.0, 1.0, 0.0])
 
 
-def all_legal(seen: Sequence[Observation], triples_: Array) -> Array:
-    """The same for several predictions: [observations, 3]."""
-    sense = (triples_ >= 0).all(axis=1) & np.isfinite(triples_.sum(axis=1))
-    given = np.where(sense[:, None], triples_, 1 / 3)
-    free = np.array([each.situation.to_call == 0 for each in seen])
-    result = legal_triples(given, free=free, can_raise=np.array([each.situation.can_raise for each in seen]))
-    total = result.sum(axis=1, keepdims=True)
-    return np.where(total > 0, result / np.where(total > 0, total, 1.0), [0.0, 1.0, 0.0])
+@dataclass(frozen=True, slots=True, eq=False)
+class Observations:
+    """Several observations as columns; one value stands for a column of it."""
+
+    situations: Situations
+    strength: Array | float = 0.5
+    potential: Array | float = 0.0
+    expert: Array = field(default_factory=lambda: UNKNOWN)
+    """[observations, 3], or one triple for all."""
+    observer_active: NDArray[np.bool_] | bool = True
+
+    @classmethod
+    def of(cls, observations: Iterable[Observation]) -> Observations:
+        given = list(observations)
+        return cls(
+            Situations.of(each.situation for each in given),
+            np.array([each.strength for each in given]),
+            np.array([each.potential for each in given]),
+            np.array([each.expert for each in given]),
+            np.array([each.observer_active for each in given]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.situations)
+
+    def __iter__(self) -> Iterator[Observation]:
+        count = len(self)
+        numbers = (np.broadcast_to(each, count).tolist() for each in (self.strength, self.potential))
+        experts, active = np.broadcast_to(self.expert, (count, 3)), np.broadcast_to(self.observer_active, count)
+        return map(Observation, self.situations, *numbers, experts, active.tolist())
+
+    def legal(self, triples_: Array) -> Array:
+        """Make their predictions legal: [observations, 3]."""
+        sense = (triples_ >= 0).all(axis=1) & np.isfinite(triples_.sum(axis=1))
+        given = np.where(sense[:, None], triples_, 1 / 3)
+        now = self.situations
+        result = legal_triples(given, free=now.to_call == 0, can_raise=now.can_raise)
+        total = result.sum(axis=1, keepdims=True)
+        return np.where(total > 0, result / np.where(total > 0, total, 1.0), [0.0, 1.0, 0.0])
 
 
 class Ordering:

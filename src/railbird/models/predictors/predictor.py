@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.game import ActionKind
-from railbird.models.predictors.observation import Observation
+from railbird.models.predictors.observation import Observation, Observations
 from railbird.policies.triples import Array
 
 State = dict[str, NDArray[Any]]
@@ -26,7 +26,7 @@ class Predictor:
             f"{type(self).__name__} does not define what it predicts: add a method predict(self, seen)"
         )
 
-    def predict_many(self, seen: Sequence[Observation]) -> Array:
+    def predict_many(self, seen: Observations) -> Array:
         """The same for several situations: [situations, 3]."""
         return np.stack([self.predict(each) for each in seen])
 

@@ -56,7 +56,7 @@ def grow_trees(
     progress: Callable[[float], None] = lambda _: None,
 ) -> list[RegressionTree]:
     """Grow the four trees from actions of any players; the same actions give the same trees."""
-    groups = np.array([group_of(each) for each, _ in seen])
+    groups = np.array([group_of(each.situation) for each, _ in seen])
     rows, kinds = [inputs(each) for each, _ in seen], np.array([kind for _, kind in seen], dtype=np.intp)
     trees = []
     for group, name in enumerate(GROUPS):

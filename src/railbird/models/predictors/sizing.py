@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from railbird.abstraction.translation import translate
 from railbird.game import ActionKind
-from railbird.models.predictors.observation import Observation
+from railbird.models.predictors.observation import Observation, Observations
 from railbird.models.predictors.predictor import Predictor, State
 from railbird.policies.triples import Array
 
@@ -68,7 +68,7 @@ class SizingPredictor(Predictor):
     def predict(self, seen: Observation) -> Array:
         return self.kinds.predict(seen)
 
-    def predict_many(self, seen: Sequence[Observation]) -> Array:
+    def predict_many(self, seen: Observations) -> Array:
         return self.kinds.predict_many(seen)
 
     def learn(self, seen: Observation, kind: ActionKind) -> None:

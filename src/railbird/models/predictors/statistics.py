@@ -10,7 +10,7 @@ where the round before the first is a default that is the same for everybody.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from railbird.agent.situation import Situation
 from railbird.game import ActionKind
-from railbird.models.predictors.observation import Observation, all_legal
+from railbird.models.predictors.observation import Observation, Observations
 from railbird.models.predictors.predictor import Predictor, State
 from railbird.policies.triples import CALLS, Array
 from railbird.policies.triples import RAISES as RAISE
@@ -56,26 +56,23 @@ class StatisticsPredictor(Predictor):
     def predict(self, seen: Observation) -> Array:
         return seen.legal(self.frequencies(seen.situation))
 
-    def predict_many(self, seen: Sequence[Observation]) -> Array:
-        known: dict[tuple[int, int, int, int], Array] = {}
-        rows = []
-        for each in seen:
-            context = _fine(each.situation)
-            if context not in known:
-                known[context] = self.frequencies(each.situation)
-            rows.append(known[context])
-        return all_legal(seen, np.stack(rows))
+    def predict_many(self, seen: Observations) -> Array:
+        contexts = list(zip(*(column.tolist() for column in _context(seen.situations)), strict=True))
+        known = {context: self._frequencies(*context) for context in set(contexts)}
+        return seen.legal(np.stack([known[context] for context in contexts]))
 
     def frequencies(self, situation: Situation) -> Array:
         """f" of the situation's context."""
-        bets = situation.bets_to_call
+        return self._frequencies(*_context(situation))
+
+    def _frequencies(self, number: int, bets: int, raises: int, opponents: int) -> Array:
         result = DEFAULTS[bets]
         if self._contexts is Contexts.BROAD:
             return self._mixed(self._plain[:, bets].sum(axis=0), result)
-        for number in range(situation.round + 1):
-            result = self._mixed(self._plain[number, bets], result)
+        for each in range(number + 1):
+            result = self._mixed(self._plain[each, bets], result)
         if self._contexts is Contexts.FINE:
-            result = self._mixed(self._fine[_fine(situation)], result)
+            result = self._mixed(self._fine[number, bets, raises, opponents], result)
         return result
 
     def _mixed(self, counts: Array, coarser: Array) -> Array:
@@ -96,7 +93,7 @@ class StatisticsPredictor(Predictor):
         else:
             shares[kind] = 1.0
         self._plain[situation.round, situation.bets_to_call] += shares
-        self._fine[_fine(situation)] += shares
+        self._fine[_context(situation)] += shares
 
     def folds_to_bets(self) -> tuple[float, float]:
         """How often the player folded to a bet, and how often they faced one."""
@@ -123,10 +120,7 @@ class StatisticsPredictor(Predictor):
         self._plain, self._fine = loaded
 
 
-def _fine(situation: Situation) -> tuple[int, int, int, int]:
-    return (
-        situation.round,
-        situation.bets_to_call,
-        min(situation.raises, RAISES - 1),
-        min(situation.opponents, OPPONENTS) - 1,
-    )
+def _context(now: Any) -> tuple[Any, Any, Any, Any]:
+    """Of a `Situation` or, as columns, of `Situations`: round, bets to call, raises, opponents."""
+    raises, opponents = np.minimum(now.raises, RAISES - 1), np.minimum(now.opponents, OPPONENTS)
+    return now.round, now.bets_to_call, raises, opponents - 1

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.game import ActionKind
-from railbird.models.predictors.neural import allowed_in, inputs
-from railbird.models.predictors.observation import Observation, all_legal
+from railbird.models.predictors.neural import all_allowed, all_inputs, allowed_in, inputs
+from railbird.models.predictors.observation import Observation, Observations
 from railbird.models.predictors.predictor import Predictor, State
 from railbird.models.predictors.regression_tree import RegressionTree
 from railbird.policies.triples import Array
@@ -34,10 +34,9 @@ PRIOR = 10.0
 MOST_COUNTS = 1e12
 
 
-def group_of(seen: Observation) -> int:
-    """Which tree an observation belongs to."""
-    situation = seen.situation
-    return 2 * (situation.round > 0) + (situation.to_call > 0)
+def group_of(now: Any) -> Any:
+    """Which tree a `Situation`, or each of several `Situations`, belongs to."""
+    return 2 * (now.round > 0) + (now.to_call > 0)
 
 
 class PlayerTree:
@@ -111,18 +110,20 @@ class TreePredictor(Predictor):
         return float(self._by_context.sum())
 
     def predict(self, seen: Observation) -> Array:
-        return np.asarray(self.predict_many([seen])[0])
+        mine = self._trees[group_of(seen.situation)]
+        triple = mine.estimates()[mine.tree.path_of(inputs(seen))[-1]]
+        return seen.legal(np.where(allowed_in(seen), triple, 0.0))
 
-    def predict_many(self, seen: Sequence[Observation]) -> Array:
-        rows, groups = np.stack([inputs(each) for each in seen]), np.array([group_of(each) for each in seen])
+    def predict_many(self, seen: Observations) -> Array:
+        rows, groups = all_inputs(seen), group_of(seen.situations)
         result = np.empty((len(seen), 3))
         for group in np.unique(groups):
             mine, chosen = self._trees[group], groups == group
             result[chosen] = mine.estimates()[mine.tree.leaves_of(rows[chosen])]
-        return all_legal(seen, np.where(np.array([allowed_in(each) for each in seen]), result, 0.0))
+        return seen.legal(np.where(all_allowed(seen), result, 0.0))
 
     def learn(self, seen: Observation, kind: ActionKind) -> None:
-        self._trees[group_of(seen)].learn(inputs(seen), kind)
+        self._trees[group_of(seen.situation)].learn(inputs(seen), kind)
         self._by_context[seen.situation.round, seen.situation.bets_to_call, kind] += 1
 
     def counts(self) -> Array:

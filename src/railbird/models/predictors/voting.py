@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.game import ActionKind
-from railbird.models.predictors.observation import Observation
+from railbird.models.predictors.observation import Observation, Observations
 from railbird.models.predictors.predictor import Predictor, State
 from railbird.policies.triples import Array
 
@@ -48,7 +48,7 @@ class VotingPredictor(Predictor):
     def predict(self, seen: Observation) -> Array:
         return np.asarray(self.weights @ np.stack([member.predict(seen) for member in self._members]))
 
-    def predict_many(self, seen: Sequence[Observation]) -> Array:
+    def predict_many(self, seen: Observations) -> Array:
         predictions = np.stack([member.predict_many(seen) for member in self._members])
         return np.asarray(np.einsum("m,msa->sa", self.weights, predictions))
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from railbird.agent.situation import Situation
 from railbird.game import Betting, Game
-from railbird.models.poki.policy_tables import BINS, Context, contexts_after, empty_table, strengths_on
+from railbird.models.poki.policy_tables import BINS, contexts_after, empty_table, strengths_on
 from railbird.models.reading.contexts import BEHIND, FACED, RAISES, ROLES, SHAPE, STREETS, fine_context, role_in
 from railbird.models.reading.hand_reader import OpponentRange
 from railbird.models.reading.player_reading import PlayerReading
@@ -80,9 +80,9 @@ def coming_from(
     types: PlayerTypes, likely: Likely, opponents: int, most_raises: tuple[int, ...], *, priced: bool
 ) -> Coming:
     """The contexts that may follow, in the order of streets; in no-limit games by price."""
-    coming = list(contexts_after(likely.street, opponents, priced=priced))
-    fine = np.array([_likely_context(types, likely, each) for each in coming])
-    streets, raises, bets, others = np.array(coming).T
+    coming = contexts_after(likely.street, opponents, priced=priced)
+    fine = np.array([_likely_context(types, likely, each) for each in coming.tolist()])
+    streets, raises, bets, others = coming.T
     _, faced, counted, several, _, role = np.unravel_index(fine, SHAPE)
     pressure = (streets * FACED + faced) * RAISES + counted
     return Coming(
@@ -137,7 +137,7 @@ def _only_calls(triples: Array, where: NDArray[np.bool_], action: int) -> None:
     triples[where, :, action] = 0.0
 
 
-def _likely_context(types: PlayerTypes, likely: Likely, context: Context) -> int:
+def _likely_context(types: PlayerTypes, likely: Likely, context: list[int]) -> int:
     """The most frequent context among those that a policy table does not tell apart."""
     street, raises, bets, opponents = context
     if (street, raises) == (likely.street, likely.raises):

@@ -18,7 +18,6 @@ q · pot > (1 − q) · c (ours, after Heidenreich 2008, §2.3).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -26,6 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from railbird.agent.situation import Situation
+from railbird.agent.situations import Situations
 from railbird.policies.triples import Array, legal_triples, ramp, triples
 
 TURN, RIVER = 2, 3
@@ -76,10 +76,10 @@ def formula_triples(
     return _by_rules(_RuleInputs.of(situation), np.asarray(hs, dtype=np.float64), ppot, fold_chance, settings)
 
 
-def formula_tables(situations: Sequence[Situation], hs: Array, settings: FormulaSettings = POKI_FORMULA) -> Array:
+def formula_tables(situations: Situations, hs: Array, settings: FormulaSettings = POKI_FORMULA) -> Array:
     """The same for several situations at once, with hands [situations, hands] that have no potential."""
-    columns = zip(*map(_RuleInputs.of, situations), strict=True)
-    return _by_rules(_RuleInputs(*(np.array(column)[:, None] for column in columns)), hs, 0.0, 0.0, settings)
+    columns = _RuleInputs.of(situations)
+    return _by_rules(_RuleInputs(*(column[:, None] for column in columns)), hs, 0.0, 0.0, settings)
 
 
 class _RuleInputs(NamedTuple):
@@ -98,7 +98,7 @@ class _RuleInputs(NamedTuple):
     pot_odds: Any
 
     @classmethod
-    def of(cls, situation: Situation) -> _RuleInputs:
+    def of(cls, situation: Situation | Situations) -> _RuleInputs:
         return cls(
             situation.round,
             situation.pot,
@@ -106,7 +106,7 @@ class _RuleInputs(NamedTuple):
             situation.bet,
             situation.later_bets,
             situation.raises,
-            situation.bets_to_call >= 2 and not situation.committed,
+            np.logical_and(situation.bets_to_call >= 2, np.logical_not(situation.committed)),
             situation.can_raise,
             situation.led,
             situation.pot_odds,
