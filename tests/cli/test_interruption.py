@@ -77,24 +77,36 @@ def test_ctrl_c_is_acknowledged_and_a_second_one_says_how_to_resume(command: tup
     assert "Traceback" not in output
 
 
-@pytest.mark.parametrize("command", ["tournament", "compare", "match"])
-def test_ctrl_c_while_results_are_shown_says_how_to_resume(command: str, tmp_path: Path) -> None:
+def stopped_while_shown(folder: Path, command: str, *arguments: str) -> str:
+    """What a command says if Ctrl-C comes while its results are shown."""
     program = (
-        "import railbird.cli.commands.{0} as command\n"
+        f"import railbird.cli.commands.{command} as command\n"
         "from railbird.cli import main\n"
         "def display(*_):\n    raise KeyboardInterrupt\n"
         "command.display = display\n"
         "main()\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program.format(command), command, "simple", "jag", "--hands", "2"],
-        env={**os.environ, "RAILBIRD_STORE": str(tmp_path / "matches.db")},
+        [sys.executable, "-c", program, command, *arguments, "--hands", "2"],
+        env={**os.environ, "RAILBIRD_STORE": str(folder / "matches.db")},
         capture_output=True,
         text=True,
         timeout=60,
     )
     assert done.returncode == 130, done.stderr
-    assert f"railbird {command} --resume 1" in done.stderr.replace("\n", " ")
+    assert "Traceback" not in done.stderr
+    return done.stderr.replace("\n", " ")
+
+
+@pytest.mark.parametrize("command", ["tournament", "compare", "match"])
+def test_ctrl_c_while_results_are_shown_says_how_to_resume(command: str, tmp_path: Path) -> None:
+    assert f"railbird {command} --resume 1" in stopped_while_shown(tmp_path, command, "simple", "jag")
+
+
+def test_a_match_that_remembers_is_resumed_with_its_memory(tmp_path: Path) -> None:
+    bots = ("magpie", "simple", "--remember", "my friends")
+    assert "railbird match --resume 1 --remember 'my friends'" in stopped_while_shown(tmp_path, "match", *bots)
+    assert "its hands are not saved" in stopped_while_shown(tmp_path, "match", *bots, "--no-keep")
 
 
 def test_a_bot_that_breaks_the_match_leaves_a_resume_command(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Situations:
-    """The fields of `Situation`, each with an array of values, or with one value that all of them have."""
+    """The fields of `Situation`, each with an array of values; where the type allows one value, all have it."""
 
     player: Ints | int
     players: Ints | int
@@ -43,7 +43,7 @@ class Situations:
     @classmethod
     def of(cls, situations: Iterable[Situation]) -> Situations:
         given = list(situations)
-        return cls(**{name: _column([getattr(each, name) for each in given]) for name in _NAMES})
+        return cls(**{name: _column(name, [getattr(each, name) for each in given]) for name in _NAMES})
 
     def __len__(self) -> int:
         return len(self.round)
@@ -65,10 +65,16 @@ class Situations:
 _NAMES = tuple(each.name for each in fields(Situation))
 
 
-def _column(values: list[Any]) -> NDArray[Any]:
-    if all(isinstance(each, bool | int | float) and not isinstance(each, ActionKind) for each in values):
-        return np.array(values)
-    result = np.empty(len(values), dtype=object)
+_TYPES = {
+    **dict.fromkeys(("can_raise", "committed", "first", "last_paid", "led"), np.bool_),
+    **dict.fromkeys(("last_action", "entry"), np.object_),
+    "bet_ratio": np.float64,
+}
+"""Of the fields that are not whole numbers."""
+
+
+def _column(name: str, values: list[Any]) -> NDArray[Any]:
+    result = np.empty(len(values), dtype=_TYPES.get(name, np.int64))
     result[:] = values
     return result
 

@@ -20,8 +20,8 @@ def say_stopping(what: str = "hand") -> None:
 
 @contextmanager
 def resumable(command: str | None) -> Iterator[None]:
-    """If play is interrupted or a bot breaks it, name the command that resumes it."""
-    remedy = f"the hands played so far are saved; resume with: {command}" if command else "nothing was saved"
+    """If a command is interrupted or a bot breaks it, name the command that resumes it."""
+    remedy = f"the hands played so far are saved; resume with: {command}" if command else "its hands are not saved"
     try:
         yield
     except KeyboardInterrupt:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Annotated, Any, Self, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 import typer
@@ -122,7 +122,7 @@ class SeriesRequest:
 
 
 class SeriesRun:
-    """A series that is played or resumed, and its result. Whoever stops its ``with`` block is told how to resume it."""
+    """A series that is played or resumed, and its result."""
 
     def __init__(self, request: SeriesRequest) -> None:
         kind, resume, context = request.kind, request.resume, request.context
@@ -140,18 +140,8 @@ class SeriesRun:
                 raise MatchError(f"{resume} is a {known}, not a {kind}; railbird matches lists them")
         self.address = opened.address
 
-    def __enter__(self) -> Self:
-        self._resumable = resumable(self._resume_command)
-        self._resumable.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._resumable.__exit__(kind, error, trace)
-
     @property
-    def _resume_command(self) -> str:
+    def resume_command(self) -> str:
         """The command that resumes the series, or shows it again."""
         command = COMMAND_OF[self.series.definition["kind"]]
         return f"railbird {command} --resume {self.series.name or self.series.number}{store_option(self.address)}"
@@ -192,7 +182,7 @@ class SeriesRun:
         what = "show it again" if self.series.finished else "resume"
         number = f"{self.series.number} ({self.series.name})" if self.series.name else str(self.series.number)
         saved = f"{self.series.hands:,} hands, saved as {self.series.definition['kind']} {number} in {self.address}"
-        note = Text(f"{saved}; {what} with: {self._resume_command}", style="dim")
+        note = Text(f"{saved}; {what} with: {self.resume_command}", style="dim")
         for fault in self.series.faults():
             times = "once" if fault["count"] == 1 else f"{fault['count']:,} times"
             first = f"first in match {fault['match']}: {fault['message']}"
@@ -202,3 +192,11 @@ class SeriesRun:
     def to_json(self, data: dict[str, Any]) -> str:
         """A result as JSON, with the number of the series and the faults."""
         return json.dumps({"tournament": self.series.number, **data, "faults": self.series.faults()}, indent=2)
+
+
+@contextmanager
+def series_run(request: SeriesRequest) -> Iterator[SeriesRun]:
+    """A series; whoever stops the ``with`` block is told how to resume it."""
+    series = SeriesRun(request)
+    with resumable(series.resume_command):
+        yield series

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -104,6 +105,57 @@ def following(
     contexts = contexts_from(now, priced=priced)
     there = situations_in(contexts, now, game, player, priced=priced)
     return zip(map(tuple, contexts.tolist()), there, strict=True)
+
+
+def situation_in(now: Situation, game: Game, context: tuple[int, ...], player: int, *, priced: bool) -> Situation:
+    """One situation by itself: the pot grows by one bet of each player in every round."""
+    number, raises, bets, opponents = context
+    bet = game.bets[number]
+    pot = now.pot + sum(game.bets[each] * (opponents + 1) for each in range(now.round, number)) + raises * bet
+    same = number == now.round
+    return replace(
+        now,
+        player=player,
+        active=opponents + 1,
+        round=number,
+        pot=pot,
+        to_call=round(PRICES[bets] * pot) if priced else bets * bet,
+        bet=bet,
+        later_bets=sum(game.bets[number + 1 :]),
+        raises=raises,
+        bets_to_call=bets,
+        can_raise=raises < game.most_raises[number],
+        committed=same and now.committed,
+        behind=0 if bets else opponents,
+        first=raises == 0 and not bets,
+        led=same and now.led,
+    )
+
+
+@pytest.mark.parametrize("priced", [False, True])
+@pytest.mark.parametrize("game", [limit(), limit(3), limit(6), nolimit(3), nolimit(6), nolimit(3).with_stacks(SHORT)])
+def test_situations_in_contexts_are_those_of_plain_python(game: Game, priced: bool) -> None:
+    for seed in range(8):
+        for step in steps_of(game, seed):
+            now = by_price(step.situation) if priced else step.situation
+            for context, there in following(now, game, 1, priced=priced):
+                assert there == situation_in(now, game, context, 1, priced=priced)
+
+
+@pytest.mark.parametrize("name", PREDICTORS)
+@pytest.mark.parametrize("actions", STARTS)
+def test_each_row_of_a_table_is_the_prediction_in_its_context(name: str, actions: str) -> None:
+    """Of a predictor that has learned; without a share of strength, rows of all bins are the prediction."""
+    now, game, predictor = situation_after(actions), limit(3), make_predictor(name)
+    for seed in range(4):
+        for step in steps_of(game, seed):
+            predictor.learn(Observation(step.situation), step.kind)
+    seen = Observation(now, 0.7, 0.2, np.array([0.1, 0.6, 0.3]), False)
+    weights, how = np.ones(1326), TableSettings(sigma=0.5, blind=1.0)
+    table = predictor_table(predictor, seen, game, b"", weights, how)
+    for context, there in following(now, game, now.player):
+        wanted = predictor.predict(replace(seen, situation=there))
+        assert table[(*context[:3], context[3] - 1)] == pytest.approx(np.tile(wanted, (BINS, 1)), abs=1e-12)
 
 
 def test_an_empty_table_calls() -> None:

@@ -7,9 +7,10 @@ import math
 import numpy as np
 import pytest
 
+from railbird.agent.situations import Situations
 from railbird.models.predictors.observation import Observations, Ordering, by_strength
 from railbird.policies.triples import CALLS, FOLDS, RAISES, Array
-from tests.models.predictors.made_up import seen
+from tests.models.predictors.made_up import drawn, seen
 
 PREDICTIONS = [
     *((0.0, 0.6, 0.4), (0.5, 0.3, 0.2), (0.7, 0.2, 0.1), (0.2, 0.8, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
@@ -128,3 +129,22 @@ def test_malformed_predictions_count_as_uniform(triple: tuple[float, ...]) -> No
     )
     assert seen(1).legal(np.zeros(3)).tolist() == [0, 1, 0]
     assert Observations.of([seen(1)]).legal(np.zeros((1, 3))).tolist() == [[0, 1, 0]]
+
+
+def test_columns_give_the_observations_that_they_were_made_of() -> None:
+    chance = np.random.default_rng(6)
+    given = [drawn(chance) for _ in range(30)]
+    for one, other in zip(given, Observations.of(given), strict=True):
+        assert (one.situation, one.strength, one.potential) == (other.situation, other.strength, other.potential)
+        assert (one.expert == other.expert).all()
+        assert one.observer_active is other.observer_active
+    assert list(Observations.of([])) == []
+
+
+def test_one_value_counts_for_all_observations() -> None:
+    chance = np.random.default_rng(7)
+    situations = Situations.of(drawn(chance).situation for _ in range(5))
+    seen = Observations(situations, 0.7, 0.2, np.array([0.1, 0.6, 0.3]), False)
+    for each in seen:
+        assert (each.strength, each.potential, each.observer_active) == (0.7, 0.2, False)
+        assert each.expert.tolist() == [0.1, 0.6, 0.3]

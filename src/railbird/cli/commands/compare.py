@@ -23,9 +23,9 @@ from railbird.cli.series import (
     Replicates,
     Resume,
     SeriesRequest,
-    SeriesRun,
     TableOptions,
     TimeLimit,
+    series_run,
 )
 from railbird.errors import MatchError
 from railbird.gallery import parse_bot
@@ -84,7 +84,7 @@ def command(
         )
 
     request = SeriesRequest(kind="comparison", context=context, define=define, resume=resume, store=store, name=name)
-    with SeriesRun(request) as series:
+    with series_run(request) as series:
         series.play()
         by_replicate = any(table.by_replicate for table in series.series.tables())
         result = series.result(comparison_result, by_replicate=by_replicate)

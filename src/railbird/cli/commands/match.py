@@ -173,9 +173,10 @@ def command(
             record = MatchRecord(definition)
     memory = None if remember is None else _memory(record.definition, remember, store)
     before = sum(state.done for state in record.states())
-    resume_command = (
-        None if record.match is None else f"railbird match --resume {record.match}{store_option(opened.address)}"
-    )
+    resume_command = None
+    if record.match is not None:
+        again = "" if remember is None else f" --remember {shlex.quote(remember)}"
+        resume_command = f"railbird match --resume {record.match}{again}{store_option(opened.address)}"
     with resumable(resume_command):
         with LiveTable(record.definition, before, hidden=as_json) as live:
             result = play_match(

@@ -12,7 +12,7 @@ from railbird.cli.exit_codes import INTERRUPTED
 from railbird.cli.options import Isolate, Json, Name, OptionalSeed, StorePath
 from railbird.cli.render.grid import display
 from railbird.cli.render.rating import rating_summary
-from railbird.cli.series import Resume, SeriesRequest, SeriesRun, TimeLimit, seed_for
+from railbird.cli.series import Resume, SeriesRequest, TimeLimit, seed_for, series_run
 from railbird.errors import MatchError
 from railbird.gallery.isolation import isolated_where_possible
 
@@ -60,7 +60,7 @@ def command(
         )
 
     request = SeriesRequest(kind="rating", context=context, define=define, resume=resume, store=store, name=name)
-    with SeriesRun(request) as series:
+    with series_run(request) as series:
         series.play()
         result = series.result(rating_result)
         if not result.profile:

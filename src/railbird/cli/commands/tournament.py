@@ -25,10 +25,10 @@ from railbird.cli.series import (
     Replicates,
     Resume,
     SeriesRequest,
-    SeriesRun,
     TableOptions,
     TimeLimit,
     seed_for,
+    series_run,
 )
 from railbird.errors import MatchError
 from railbird.gallery.isolation import isolated_where_possible
@@ -90,7 +90,7 @@ def command(
         return TournamentDefinition(rules=options.rules(specs), entrants=named_entrants(specs))
 
     request = SeriesRequest(kind="tournament", context=context, define=define, resume=resume, store=store, name=name)
-    with SeriesRun(request) as series:
+    with series_run(request) as series:
         series.play()
         result = series.result(tournament_result)
         if not result.line_ups:

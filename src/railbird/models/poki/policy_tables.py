@@ -52,11 +52,14 @@ def by_price(situation: Situation) -> Situation:
 
 
 def contexts_from(now: Situation, *, priced: bool = False) -> NDArray[np.int64]:
-    """The contexts that may follow a situation: [contexts, 4]; ``priced`` ones have a price for a number of bets."""
+    """The contexts that may follow a situation; ``priced`` ones have a price for a number of bets.
+
+    In rows of round, raises, bets to call and opponents, which cannot be changed.
+    """
     return contexts_after(now.round, now.opponents, priced=priced)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def contexts_after(street: int, most: int, *, priced: bool = False) -> NDArray[np.int64]:
     """The same, from a street on with at most so many opponents."""
     before_raises = (0, 1, 2) if priced else (0, 1)  # a short all-in is not a raise, but there is something to call
@@ -67,7 +70,8 @@ def contexts_after(street: int, most: int, *, priced: bool = False) -> NDArray[n
             for opponents in range(1, min(most, OPPONENTS) + 1)
             for raises in range(RAISES)
             for bets in (before_raises if raises == 0 else (1, 2))
-        ]
+        ],
+        dtype=np.int64,
     )
     result.flags.writeable = False
     return result

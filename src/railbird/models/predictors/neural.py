@@ -14,6 +14,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.agent.situation import Situation
+from railbird.agent.situations import Situations
 from railbird.game import ActionKind
 from railbird.models.predictors.observation import Observation, Observations
 from railbird.models.predictors.predictor import Predictor, State
@@ -59,7 +61,7 @@ def all_inputs(seen: Observations) -> Array:
     return result
 
 
-def _inputs(seen: Observation | Observations, now: Any) -> tuple[Any, ...]:
+def _inputs(seen: Observation | Observations, now: Situation | Situations) -> tuple[Any, ...]:
     """Of one observation and its situation, or columns of several."""
     preflop = 1.0 * (now.round == 0)
     return (

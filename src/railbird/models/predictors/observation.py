@@ -51,7 +51,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observations:
-    """Several observations as columns; one value stands for a column of it."""
+    """Several observations as columns; a single value counts for all."""
 
     situations: Situations
     strength: Array | float = 0.5
@@ -67,7 +67,7 @@ class Observations:
             Situations.of(each.situation for each in given),
             np.array([each.strength for each in given]),
             np.array([each.potential for each in given]),
-            np.array([each.expert for each in given]),
+            np.array([each.expert for each in given]).reshape(-1, 3),
             np.array([each.observer_active for each in given]),
         )
 
@@ -81,7 +81,7 @@ class Observations:
         return map(Observation, self.situations, *numbers, experts, active.tolist())
 
     def legal(self, triples_: Array) -> Array:
-        """Make their predictions legal: [observations, 3]."""
+        """Make their predictions legal, [observations, 3]; a malformed one counts as uniform."""
         sense = (triples_ >= 0).all(axis=1) & np.isfinite(triples_.sum(axis=1))
         given = np.where(sense[:, None], triples_, 1 / 3)
         now = self.situations

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agent.situation import Situation
+from railbird.agent.situations import Situations
 from railbird.game import ActionKind
 from railbird.models.predictors.observation import Observation, Observations
 from railbird.models.predictors.predictor import Predictor, State
@@ -72,7 +73,7 @@ class StatisticsPredictor(Predictor):
         for each in range(number + 1):
             result = self._mixed(self._plain[each, bets], result)
         if self._contexts is Contexts.FINE:
-            result = self._mixed(self._fine[number, bets, raises, opponents], result)
+            result = self._mixed(self._fine[_fine(number, bets, raises, opponents)], result)
         return result
 
     def _mixed(self, counts: Array, coarser: Array) -> Array:
@@ -93,7 +94,7 @@ class StatisticsPredictor(Predictor):
         else:
             shares[kind] = 1.0
         self._plain[situation.round, situation.bets_to_call] += shares
-        self._fine[_context(situation)] += shares
+        self._fine[_fine(*_context(situation))] += shares
 
     def folds_to_bets(self) -> tuple[float, float]:
         """How often the player folded to a bet, and how often they faced one."""
@@ -120,7 +121,11 @@ class StatisticsPredictor(Predictor):
         self._plain, self._fine = loaded
 
 
-def _context(now: Any) -> tuple[Any, Any, Any, Any]:
-    """Of a `Situation` or, as columns, of `Situations`: round, bets to call, raises, opponents."""
-    raises, opponents = np.minimum(now.raises, RAISES - 1), np.minimum(now.opponents, OPPONENTS)
-    return now.round, now.bets_to_call, raises, opponents - 1
+def _context(now: Situation | Situations) -> tuple[Any, Any, Any, Any]:
+    """Round, bets to call, raises and opponents, or columns of them."""
+    return now.round, now.bets_to_call, now.raises, now.opponents
+
+
+def _fine(number: int, bets: int, raises: int, opponents: int) -> tuple[int, int, int, int]:
+    """The index of the fine counts."""
+    return number, bets, min(raises, RAISES - 1), min(opponents, OPPONENTS) - 1

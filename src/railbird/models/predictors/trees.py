@@ -20,6 +20,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.agent.situation import Situation
+from railbird.agent.situations import Situations
 from railbird.game import ActionKind
 from railbird.models.predictors.neural import all_allowed, all_inputs, allowed_in, inputs
 from railbird.models.predictors.observation import Observation, Observations
@@ -34,8 +36,8 @@ PRIOR = 10.0
 MOST_COUNTS = 1e12
 
 
-def group_of(now: Any) -> Any:
-    """Which tree a `Situation`, or each of several `Situations`, belongs to."""
+def group_of(now: Situation | Situations) -> Any:
+    """Which tree a situation, or each of several, belongs to."""
     return 2 * (now.round > 0) + (now.to_call > 0)
 
 
