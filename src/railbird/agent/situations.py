@@ -74,7 +74,7 @@ _TYPES = {
 
 
 def _column(name: str, values: list[Any]) -> NDArray[Any]:
-    result = np.empty(len(values), dtype=_TYPES.get(name, np.int64))
+    result: NDArray[Any] = np.empty(len(values), dtype=_TYPES.get(name, np.int64))
     result[:] = values
     return result
 
