@@ -146,6 +146,7 @@ export class Felt {
     const size = small ? 26 : 34;
     const text = left + size + 16;
     const stack = seat.note ? `${chips(seat.stack)} · ${seat.note}` : chips(seat.stack);
+    const name = shortened(seat.player, small ? shape.letters - 1 : shape.letters);
     const fits = wide - size - 22;
     return draw(
       "g",
@@ -156,8 +157,8 @@ export class Felt {
         "g",
         { opacity: out ? 0.6 : 1 },
         picture(seat.player, Boolean(seat.bot), left + size / 2 + 8, y, size),
-        draw("text", { x: text, y: y - 4, "font-size": small ? 14 : 16, "font-weight": 600 }, shortened(seat.player, small ? shape.letters - 1 : shape.letters)),
-        draw("text", { x: text, y: y + 16, "font-size": 15, class: "number dimmer", ...(stack.length * 8 > fits ? { textLength: fits, lengthAdjust: "spacingAndGlyphs" } : {}) }, stack),
+        draw("text", { x: text, y: y - 4, "font-size": small ? 14 : 16, "font-weight": 600, ...squeezed(name, 10.5, fits) }, name),
+        draw("text", { x: text, y: y + 16, "font-size": 15, class: "number dimmer", ...squeezed(stack, 8, fits) }, stack),
       ),
       seat.did ? label(seat.did, x, y + POD / 2 + 9, TONES[seat.did.split(/[ -]/)[0]] ?? TONES.check) : draw("g"),
       seat.equity === null || seat.equity === undefined ? draw("g") : label(percent(seat.equity), left + wide - 24, top - 2, "#f4efdc", "#23301f"),
@@ -247,3 +248,6 @@ function dealer(x, y) {
 
 /** @param {string} name @param {number} most */
 const shortened = (name, most) => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
+
+/** What makes a text of wide letters fit. @param {string} text @param {number} letter @param {number} width */
+const squeezed = (text, letter, width) => (text.length * letter > width ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {});
