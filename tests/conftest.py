@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 hypothesis.settings.register_profile("railbird", deadline=None)  # a busy machine is not a failure
 hypothesis.settings.load_profile("railbird")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell starts programs in the background so
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
