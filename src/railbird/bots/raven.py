@@ -37,7 +37,7 @@ from railbird.policies.triples import Array
 from railbird.search.betting_search import ActionReport, BettingRules, BettingSearch, even_shares
 from railbird.search.simulation import SimulationRequest
 
-RECORD, VERSION = "raven", 1
+RECORD, VERSION = "raven", 2
 OWN_TYPE = "poki"
 """The type whose actions the search begins with at its own decisions. Ours."""
 
@@ -207,8 +207,7 @@ class Raven(Bot):
         total = None if view.game.betting is Betting.LIMIT else raises_of(view, SHOWN_BET)[0]
         faced = situation_facing(self._reader.tracker, view, now, position, total)
         opponent = self._reader.opponents[position]
-        _, means = opponent.expected(self._reader.context(faced), strata_on(self._reader.board))
-        return np.asarray(opponent.reading.weights @ means)
+        return opponent.next_action(self._reader.context(faced), strata_on(self._reader.board))
 
     def portraits(self) -> list[Portrait]:
         """A portrait of each player."""

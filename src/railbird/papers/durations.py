@@ -30,6 +30,7 @@ DURATIONS = {
     "aaai-2008-ring": Duration(0.1, 0.1),
     "abstract-exploitability": Duration(1500, 150),
     "cfr5-psopti": Duration(1500, 200, 0.1),
+    "champion-belief": Duration(3600, 1200, 0.33),
     "counter-hands": Duration(1800, 300, 0.3),
     "counter-holdem": Duration(3600, 500, 0.05),
     "counter-leduc": Duration(60, 10),

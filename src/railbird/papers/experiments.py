@@ -9,6 +9,7 @@ from dataclasses import replace
 from railbird._progress import Progress, report_nothing
 from railbird.errors import RailbirdError, quoted
 from railbird.papers.abstract_exploitability import abstract_exploitability
+from railbird.papers.champion_belief import champion_belief
 from railbird.papers.competitions import aaai_2008_ring
 from railbird.papers.counter_hands import counter_hands
 from railbird.papers.counter_holdem import counter_holdem
@@ -48,6 +49,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "aaai-2008-ring": aaai_2008_ring,
     "abstract-exploitability": abstract_exploitability,
     "cfr5-psopti": cfr5_psopti,
+    "champion-belief": champion_belief,
     "counter-hands": counter_hands,
     "counter-holdem": counter_holdem,
     "counter-leduc": counter_leduc,
@@ -120,6 +122,7 @@ GROUPS = {
 LONG = frozenset(
     (
         "cfr5-psopti",
+        "champion-belief",
         "counter-hands",
         "counter-holdem",
         "counter-teams",

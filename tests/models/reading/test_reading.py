@@ -184,6 +184,24 @@ def test_a_change_of_play_is_noticed(types: PlayerTypes) -> None:
     assert np.mean(table.losses[-40:]) < 0.2
 
 
+def test_hands_that_were_shown_say_which_hypothesis_to_believe_about_hands(types: PlayerTypes) -> None:
+    reading = PlayerReading(types)
+    even = reading.hand_weights
+    assert even == pytest.approx(np.full(reading.hypotheses, 1 / reading.hypotheses))
+    likely = np.full(reading.hypotheses, 0.001)
+    likely[3] = 0.01
+    reading.saw_hand(likely)
+    assert reading.hand_weights[3] == pytest.approx(10 * reading.hand_weights[0])
+    assert reading.weights == pytest.approx(even)  # what the player does is another question
+
+
+def test_what_a_player_always_does_is_soon_expected(types: PlayerTypes) -> None:
+    table = Table(HandReader(lambda: PlayerReading(types)))
+    table.play(lambda stratum, faced: "c", 50)
+    assert max(table.losses[-10:]) < 0.003
+    assert table.losses[0] > 0.1
+
+
 def test_known_cards_are_in_nobodys_range(types: PlayerTypes) -> None:
     reader = HandReader(lambda: PlayerReading(types))
     view = Hand.parse("limit(players=3); AhKh QsQd 9c8c / Kc7d2h / 9s / 4d; r c c / c r c c / c").view(0)

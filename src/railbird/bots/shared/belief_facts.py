@@ -30,7 +30,7 @@ def facts_about(
     ``facing`` the same bet, and about ``hands``.
     """
     facts = []
-    next_turns, leaf = _called_down(betting, betting.tree.child(node, ActionKind.CALL))
+    next_turns, leaf = called_down(betting, betting.tree.child(node, ActionKind.CALL))
     for position, belief in enumerate(beliefs):
         if belief is None or position == player:
             continue
@@ -45,7 +45,7 @@ def facts_about(
     return tuple(facts)
 
 
-def _called_down(betting: AbstractBetting, node: int) -> tuple[dict[int, int], int]:
+def called_down(betting: AbstractBetting, node: int) -> tuple[dict[int, int], int]:
     """The first decision of each position and the showdown, if everybody calls."""
     tree = betting.tree
     turns: dict[int, int] = {}

@@ -14,7 +14,7 @@ from railbird import _core
 from railbird.abstraction import AbstractBetting, Mapped, NodeKind, RealAction, with_all_ins
 from railbird.agent import Bot, Choice, Decision, Fact, LateFacts, MatchStart
 from railbird.agent.games import unless_limit_holdem
-from railbird.bots.shared.belief_facts import facts_about
+from railbird.bots.shared.belief_facts import called_down, facts_about
 from railbird.bots.shared.other_table_sizes import OtherTables
 from railbird.cards import hand_index
 from railbird.errors import ModelError
@@ -23,6 +23,7 @@ from railbird.models import ContextModels, Observed
 from railbird.models.portrait import Portrait, Usage, portrait_of, usage_of
 from railbird.models.saved_arrays import read_arrays, read_head, write_arrays
 from railbird.search import ActionValues, Beliefs
+from railbird.search.principal_sequences import shares_of
 from railbird.strength.preflop import preflop_hand_ranks
 
 OWN = "context bot"
@@ -168,6 +169,21 @@ class ContextBot(Bot):
             None if position == mine else self._models.belief(player, mine, position, price)
             for position, player in enumerate(view.players)
         ]
+
+    def expects(self, view: View, position: int) -> list[float]:
+        """How often a player who is to act is expected to fold, call and raise."""
+        belief = self._beliefs_at(view)[position]
+        if belief is None:
+            raise ValueError("a bot expects nothing of itself")
+        shares = shares_of(belief.frequencies(self._mapped(view).node))
+        return [shares.get(kind, 0.0) for kind in ActionKind]
+
+    def ranks_of(self, view: View, position: int) -> list[float]:
+        """The histogram of hand ranks that a player is expected to show, if everybody calls from here on."""
+        belief = self._beliefs_at(view)[position]
+        if belief is None:
+            raise ValueError("a bot expects nothing of itself")
+        return belief.histogram(called_down(self._betting, self._mapped(view).node)[1])
 
     def _hand_rank(self, view: View) -> float:
         """HR, computed once a round: HR = (win + tie/2) / (win + tie + loss) against any hand (Vytřísal §3.2.1)."""

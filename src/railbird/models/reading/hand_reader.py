@@ -58,13 +58,17 @@ class OpponentRange:
 
     def likely(self) -> Array:
         """The probability of each hand, over all hypotheses."""
-        return np.asarray(self.reading.weights @ self.ranges)
+        return np.asarray(self.reading.hand_weights @ self.ranges)
 
     def expected(self, context: Context, strata: NDArray[np.intp]) -> tuple[Array, Array]:
         """What each level expects of each stratum, and each hypothesis on average: [levels, strata, 3], [.., 3]."""
         triples = self.reading.triples(context)
         masses = self.masses(strata)
         return triples, np.einsum("hs,hsa->ha", masses, triples[self.reading.level_of])
+
+    def next_action(self, context: Context, strata: NDArray[np.intp]) -> Array:
+        """How likely they fold, call and raise in a context."""
+        return self.reading.over_all(self.reading.estimates(context, self.expected(context, strata)[1]))
 
     def policy(self, context: Context, strata: NDArray[np.intp]) -> Array:
         """What they do with each hand: [hands, 3], over all hypotheses.
@@ -88,12 +92,13 @@ class OpponentRange:
         """Take an action of theirs; what was expected is returned, as a triple."""
         triples, means = self.expected(context, strata)
         reading = self.reading
-        predicted = np.asarray(reading.weights @ means)
+        estimates = reading.estimates(context, means)
+        predicted = reading.over_all(estimates)
         blind = reading.blind_of[:, None]
         factors = (1 - blind) * triples[reading.level_of, :, kind] + blind * means[:, kind, None]
         self.ranges *= factors[:, strata]
         self._normalize()
-        reading.saw(kind, means)
+        reading.saw(kind, context, estimates)
         self.actions.append(SeenAction(context, street, strata, kind))
         return predicted
 

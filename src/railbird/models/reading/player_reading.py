@@ -1,8 +1,9 @@
 """``PlayerReading``: what one player does with which hands, as far as is known.
 
 It begins with a mixture of types, whose shares follow from what the player does; corrections refine it step by step.
-Each step is a hypothesis of its own, with and without much regard for the cards; those that have predicted the player
-best count most.
+Each step is a hypothesis of its own, with and without much regard for the cards. Hypotheses that have predicted the
+player's actions best count most for what the player will do, together with plain frequencies; those that have best
+predicted the hands that were shown count most for what the player holds.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from railbird.game import ActionKind
 from railbird.models.predictors.sizing import RaiseSizes
 from railbird.models.reading.contexts import BEHIND, FACED, OPPONENTS, RAISES, ROLES, Context
 from railbird.models.reading.corrections import KINDS, Correction, CorrectionKind, number_of
+from railbird.models.reading.frequencies import Frequencies
 from railbird.models.reading.strata import STRATA
 from railbird.models.reading.types import PlayerTypes
 
@@ -34,10 +36,10 @@ class ReadingConstants:
     """Shares of actions that do not depend on the cards; a hypothesis for each."""
     types_memory: float = 1000.0
     """After so many actions, what one says about the type is worth 1/e;"""
-    evidence_memory: float = 400.0
-    """the same for what one says about a hypothesis."""
-    shown: float = 0.5
-    """A hand that was shown counts so much beside an action, as evidence for a hypothesis."""
+    evidence_memory: float = 1000.0
+    """the same for what one says about a hypothesis,"""
+    shown_memory: float = 2000.0
+    """and after so many hands that were shown, for what one says about a hypothesis."""
     trusted: float = 0.1
     """What an action says about the type counts so much: actions of a hand are not independent."""
     sizes: tuple[float, ...] = (0.5, 1.0, 2.0)
@@ -62,7 +64,9 @@ class PlayerReading:
         self.corrections = [Correction(kind) for kind in mine.corrections]
         self._log_types = np.zeros(len(types))
         levels = 1 + len(self.corrections)
-        self._evidence = np.zeros(levels * len(mine.blinds))
+        self._hand_evidence = np.zeros(levels * len(mine.blinds))
+        self.frequencies = Frequencies()
+        self._evidence = np.zeros(self.hypotheses + Frequencies.estimates)
         self.level_of = np.repeat(np.arange(levels), len(mine.blinds))
         """The level of each hypothesis: the types alone, or so many corrections;"""
         self.blind_of = np.tile(np.array(mine.blinds), levels)
@@ -77,7 +81,7 @@ class PlayerReading:
 
     @property
     def hypotheses(self) -> int:
-        return len(self._evidence)
+        return len(self._hand_evidence)
 
     @property
     def type_shares(self) -> Array:
@@ -86,8 +90,13 @@ class PlayerReading:
 
     @property
     def weights(self) -> Array:
-        """How much each hypothesis counts."""
-        return _shares(self._evidence)
+        """How much each hypothesis counts for what the player does with a hand."""
+        return _shares(self._evidence[: self.hypotheses])
+
+    @property
+    def hand_weights(self) -> Array:
+        """How much each hypothesis counts for what the player holds."""
+        return _shares(self._hand_evidence)
 
     def triples(self, context: Context) -> Array:
         """What each level expects in a context: [levels, strata, 3]."""
@@ -101,12 +110,22 @@ class PlayerReading:
             levels.append(now)
         return np.stack(levels)
 
-    def saw(self, kind: ActionKind, means: Array) -> None:
-        """Note how well each hypothesis predicted an action: means are [hypotheses, 3]."""
+    def estimates(self, context: Context, means: Array) -> Array:
+        """The next action by each hypothesis, whose means are [hypotheses, 3], and by frequencies: [.., 3]."""
+        first = self.weights @ means
+        return np.concatenate([means, legal(self.frequencies.expected(context, first), context)])
+
+    def over_all(self, estimates: Array) -> Array:
+        """The next action, each estimate counting as much as it has predicted."""
+        return np.asarray(_shares(self._evidence) @ estimates)
+
+    def saw(self, kind: ActionKind, context: Context, estimates: Array) -> None:
+        """Note how well an action was predicted by each estimate."""
         if self.settled:
             return
         self._evidence *= 1 - 1 / self.constants.evidence_memory
-        self._evidence += np.log(np.maximum(means[:, kind], LEAST))
+        self._evidence += np.log(np.maximum(estimates[:, kind], LEAST))
+        self.frequencies.learn(context, kind)
 
     def saw_raise(self, pots: float) -> None:
         """Note the size of a raise in a no-limit game."""
@@ -116,7 +135,8 @@ class PlayerReading:
     def saw_hand(self, likely: Array) -> None:
         """Note how likely each hypothesis thought a hand that was shown."""
         self.shown += 1
-        self._evidence += self.constants.shown * np.log(np.maximum(likely, LEAST))
+        self._hand_evidence *= 1 - 1 / self.constants.shown_memory
+        self._hand_evidence += np.log(np.maximum(likely, LEAST))
 
     def learn(self, actions: Sequence[SeenAction], hands: Array) -> None:
         """Learn from the actions of a hand that is over. ``hands``: the probability of each that the player had."""
@@ -126,6 +146,7 @@ class PlayerReading:
             self._learn_from(action, masses)
         for correction in self.corrections:
             correction.fade()
+        self.frequencies.fade()
 
     def _learn_from(self, action: SeenAction, masses: Array) -> None:
         context, kind = action.context, action.kind
@@ -146,9 +167,11 @@ class PlayerReading:
         parts: dict[str, NDArray[Any]] = {
             "types": self._log_types.copy(),
             "evidence": self._evidence.copy(),
+            "hand evidence": self._hand_evidence.copy(),
             "counts": self.counts.copy(),
             "hands": np.array([self.hands, self.shown], np.int64),
             **self.sizes.state(),
+            **self.frequencies.state(),
         }
         for correction in self.corrections:
             parts |= correction.state()
@@ -156,8 +179,9 @@ class PlayerReading:
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Take what was saved. Raises KeyError or ValueError if it is malformed; then use a new reading."""
-        for name, shape in (("types", self._log_types.shape), ("evidence", self._evidence.shape)):
-            if state[name].shape != shape or not np.isfinite(state[name]).all():
+        logs = {"types": self._log_types, "evidence": self._evidence, "hand evidence": self._hand_evidence}
+        for name, mine in logs.items():
+            if state[name].shape != mine.shape or not np.isfinite(state[name]).all():
                 raise ValueError(f"its {name} are malformed")
         counts, hands = np.array(state["counts"], np.float64), state["hands"]
         if counts.shape != self.counts.shape or not ((counts >= 0) & (counts < 1e12)).all():
@@ -167,9 +191,11 @@ class PlayerReading:
         raises = self.sizes.check(state)
         for correction in self.corrections:
             correction.restore(state)
+        self.frequencies.restore(state)
         self.sizes.counts = raises
         self._log_types = np.array(state["types"], np.float64)
         self._evidence = np.array(state["evidence"], np.float64)
+        self._hand_evidence = np.array(state["hand evidence"], np.float64)
         self.counts, self.hands, self.shown = counts, int(hands[0]), int(hands[1])
 
 
