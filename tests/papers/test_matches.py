@@ -52,3 +52,12 @@ def test_luck_adjustment_reduces_variance_and_keeps_the_mean() -> None:
     assert adjusted.std() < 0.7 * raw.std()
     assert adjusted.mean() == pytest.approx(raw.mean(), abs=4 * raw.std() / 800**0.5)
     assert (series.adjusted(0, Adjustment.LUCK)[:, 0].reshape(2, 400) == adjusted).all()
+
+
+def test_aivat_is_used_where_all_others_state_their_policies() -> None:
+    pairs = (("chump", "simple"), ("simple", "chump"))
+    series = played("some", [match_of(pair, limit(), 100, 1, 2) for pair in pairs], lambda _: None)
+    used = first_without_luck(series, lambda _: None, aivat=True)
+    for index, adjust in enumerate((Adjustment.AIVAT, Adjustment.LUCK)):
+        assert (series.adjusted(index, adjust)[:, 0].reshape(2, 100) == used[index]).all()
+    assert (first_without_luck(series, lambda _: None)[0] != used[0]).any()

@@ -72,13 +72,22 @@ def stored_series(store: Store, marks: Mapping[str, Any], tables: Sequence[Match
     return Series.new(store, {**marks, "game": str(tables[0].game), "players": players}, tables)
 
 
-def first_without_luck(series: Series, progress: Progress) -> list[NDArray[np.float64]]:
-    """The luck-adjusted winnings of the first player at each table: arrays [replicates, hands]."""
-    return parallel_map(_without_luck, Later(len(series), series.played), progress=progress)
+def first_without_luck(series: Series, progress: Progress, *, aivat: bool = False) -> list[NDArray[np.float64]]:
+    """The luck-adjusted winnings of the first player at each table: arrays [replicates, hands].
+
+    With ``aivat``, luck is removed by AIVAT, which removes more, from tables where all other players state their
+    policies.
+    """
+    known = [aivat and set(range(1, len(table.entrants))) <= set(table.known) for table in series.tables()]
+    return parallel_map(
+        _without_luck, Later(len(series), lambda index: (series.played(index), known[index])), progress=progress
+    )
 
 
-def _without_luck(table: PlayedTable) -> NDArray[np.float64]:
-    return table.adjusted(Adjustment.LUCK)[:, 0].reshape(table.replicates, -1)
+def _without_luck(task: tuple[PlayedTable, bool]) -> NDArray[np.float64]:
+    table, known = task
+    deals = table.adjusted(Adjustment.AIVAT if known else Adjustment.LUCK)
+    return deals[:, 0].reshape(table.replicates, -1)
 
 
 def first_of_replicates(series: Series, index: int) -> NDArray[np.float64]:

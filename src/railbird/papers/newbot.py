@@ -23,15 +23,18 @@ STACK = "100bb"
 REPLICATES = 10
 QUICK_SHARE = 10
 """A quick run has a tenth of the deals."""
-DEALS = {2: 1_000, 6: 100}
+DEALS = {2: 500, 6: 50}
 """In each replicate, by the number of players; each deal is played in every seat."""
-MORE = {"advanced-rules": 2, "simple": 5}
+MORE = {"basic-rules": 2, "advanced-rules": 3, "simple": 5}
 """So many times the deals against those from whom it wins less."""
 PLAIN = "newbot(iterations={budget}, backup=mean)"
 OURS = "newbot(iterations={budget})"
 BUDGETS = {100: 1_500, 1_000: 1_000, 10_000: 300}
 """Iterations at each decision, and the deals of a replicate."""
-HOW = f"no-limit with {STACK}, {REPLICATES} replicates, duplicate dealing, seed {SEED}, luck-adjusted"
+HOW = (
+    f"no-limit with {STACK}, {REPLICATES} replicates, duplicate dealing, seed {SEED}, luck-adjusted (by AIVAT against "
+    "bots that state their policies)"
+)
 
 
 def newbot_heads_up(
@@ -90,8 +93,8 @@ def newbot_budgets(table: PublishedTable, quick: bool, progress: Progress, *, de
 
 def _won(name: str, matches: Sequence[MatchDefinition], progress: Progress) -> list[NDArray[np.float64]]:
     """What NewBot won in each match: [replicates], luck taken out."""
-    series = played(name, matches, part_of(progress, 0.0, 0.98))
-    return [deals.mean(axis=1) for deals in first_without_luck(series, part_of(progress, 0.98, 0.02))]
+    series = played(name, matches, part_of(progress, 0.0, 0.9))
+    return [deals.mean(axis=1) for deals in first_without_luck(series, part_of(progress, 0.9, 0.1), aivat=True)]
 
 
 def _wins(
