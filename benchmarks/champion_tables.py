@@ -37,9 +37,9 @@ EQUILIBRIA = ("smooth-uct", "psopti", "kestrel")
 SLOW = ("simbot", "aki-realbot")
 WEAK = (
     *("always-fold", "always-call", "always-raise", "random", "chump", "basic-rules", "simple", "simple(bluff=off)"),
-    *("jag", "flock", "rezai", "advanced-rules", "poki", "saukonoja"),
+    *("jag", "flock", "rezai", "advanced-rules"),
 )
-"""Bots that play alike in the long run, and that Magpie beats by much."""
+"""Bots that do not learn, and that Magpie beats by much."""
 SEED = 2016
 LONG, SKIP, REPLICATES = 40_000, 20_000, 4
 """Hands beside Magpie, of which the first do not count."""
