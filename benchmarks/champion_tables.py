@@ -39,7 +39,7 @@ WEAK = (
     *("always-fold", "always-call", "always-raise", "random", "chump", "basic-rules", "simple", "simple(bluff=off)"),
     *("jag", "flock", "rezai", "advanced-rules"),
 )
-"""Bots that do not learn, and that Magpie beats by much."""
+"""Bots that play by fixed rules, those of chump and rezai for several moods and styles; Magpie beats them by much."""
 SEED = 2016
 LONG, SKIP, REPLICATES = 40_000, 20_000, 4
 """Hands beside Magpie, of which the first do not count."""

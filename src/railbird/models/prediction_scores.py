@@ -101,11 +101,12 @@ def score(predictions: Array, kinds: NDArray[np.intp]) -> PredictionScore:
         predictions.argmax(axis=1) == kinds,
         float(happened.mean(axis=0).max()),
         float(((predictions - happened) ** 2).sum(axis=1).mean()),
-        _calibration(predictions.ravel(), happened.ravel()),
+        calibration_of(predictions.ravel(), happened.ravel()),
     )
 
 
-def _calibration(predicted: Array, happened: Array) -> Calibration:
+def calibration_of(predicted: Array, happened: Array) -> Calibration:
+    """How often something happened (1, else 0) beside how likely it was said to be."""
     bins = np.minimum((predicted * CALIBRATION_BINS).astype(np.intp), CALIBRATION_BINS - 1)
     count = np.bincount(bins, minlength=CALIBRATION_BINS)
     with np.errstate(invalid="ignore"):

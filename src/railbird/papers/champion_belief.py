@@ -1,14 +1,8 @@
-"""What Raven believes of every bot of the gallery, beside what Poki and Magpie believe.
-
-All three watch the same hands from the seat of SimpleBot. Before each action of the bot they say how likely it folds,
-calls and raises, and after each on turn and river how likely it holds each hand. The first is scored by log-loss
-(−ln p of the action taken), the second by log-score (ln p of the hand that it held).
-"""
+"""What Raven believes of every bot of the gallery, beside what Poki and Magpie believe."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird._progress import Progress, part_of
-from railbird.agent import MatchStart
 from railbird.arena.parallel import parallel_map
-from railbird.cards import hand_index
 from railbird.gallery import parse_bot
-from railbird.game import ActionKind, Hand, limit
-from railbird.models.prediction_scores import LEAST, Calibration, score
+from railbird.game import Betting, Hand, limit
+from railbird.models.prediction_scores import Calibration, calibration_of
+from railbird.models.reading.types import file_for, shipped_types
+from railbird.papers.belief_scores import beliefs_of, joined
 from railbird.papers.believers import BELIEVERS
 from railbird.papers.matches import match_of, played, row_seed
 from railbird.papers.published import PublishedTable
@@ -35,72 +29,55 @@ BOTS = (
     *("simple", "simple(bluff=off)", "jag", "flock", "ehs", "style", "rezai", "saukonoja", "poki", "simbot"),
     *("aki-realbot", "newbot", "lain", "magpie", "vexbot", "brplayer", "psopti", "kestrel", "smooth-uct", "peregrine"),
 )
-"""Every bot of the gallery that plays limit hold'em alone."""
+"""Every bot of the gallery that plays limit hold'em and is not made of others."""
 OTHERS = ("simple", "poki")
-"""Who else is at the table, the first of whom watches; bots that play heads-up only meet the first alone."""
+"""Who else is at the table; the first of them watches. Bots that play heads-up only meet the first alone."""
 SEED = 2028
 REPLICATES, QUICK = 6, 2
 LEARNED, SCORED = 500, 500
 """Hands that are learned from before scoring begins, and hands that are scored."""
 FIRST, APART = 10, 50
-"""A beginner is scored over so many hands; another begins after so many."""
-LEAST_HAND = 1e-5
-"""Hands that are thought less likely count as this."""
-TURN = 2
-WATCHED = "raven"
-RIVALS = tuple(name for name in BELIEVERS if name != WATCHED)
-
-
-class WatchedHands(NamedTuple):
-    """Hands of a bot in one replicate, as text."""
-
-    bot: str
-    player: str
-    watcher: str
-    hands: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Beliefs:
-    """What was believed before and after each action of a player, by name of the believer."""
-
-    hand: NDArray[np.intp]
-    """The number of the hand."""
-    kinds: NDArray[np.intp]
-    """The action that was taken."""
-    triples: dict[str, Array]
-    """What was expected: [actions, 3]."""
-    held: dict[str, Array]
-    """ln p of the hand that they held, after the action; nan pre-flop, on the flop and after a fold."""
-
-    def losses(self, name: str) -> Array:
-        """The log-loss of each action."""
-        taken = self.triples[name][np.arange(len(self.kinds)), self.kinds]
-        return np.asarray(-np.log(np.maximum(taken, LEAST)))
-
-    def loss(self, name: str, since: int = 0) -> float:
-        """The mean log-loss from a hand on."""
-        return float(self.losses(name)[self.hand >= since].mean())
-
-    def log_score(self, name: str, since: int = 0) -> float:
-        """The mean log-score of the hand that was held, from a hand on; nan if turn and river were never reached."""
-        scores = self.held[name][self.hand >= since]
-        scores = scores[~np.isnan(scores)]
-        return float(scores.mean()) if len(scores) else float("nan")
+"""Beginners are scored over their first hands; every so many hands another one begins."""
+MARGIN = 0.02
+"""Nats by which a beginner may be worse: a fiftieth of what is to be predicted."""
+CALIBRATED, ENOUGH = 0.05, 1_000
+"""How far predictions may be from frequencies, in tenths with so many of them."""
+OURS = "raven"
+RIVALS = tuple(name for name in BELIEVERS if name != OURS)
 
 
 class Scores(NamedTuple):
-    """Scores of one replicate, by name of the believer: as beginners, and when they have learned."""
+    """Mean scores of each believer in one replicate; nan if there was nothing to score."""
 
-    bot: str
-    first: dict[str, float]
-    first_held: dict[str, float]
-    late: dict[str, float]
-    late_held: dict[str, float]
-    triples: Array
-    """What Raven expected when it had learned, for the calibration;"""
-    kinds: NDArray[np.intp]
-    """and what was done."""
+    losses: dict[str, float]
+    """Log-losses of actions, after learning;"""
+    hands: dict[str, float]
+    """log-scores of hands on turn and river, after learning;"""
+    first_losses: dict[str, float]
+    first_hands: dict[str, float]
+    """and the same of beginners."""
+    expected: Array
+    """What Raven expected of possible actions, after learning;"""
+    happened: Array
+    """and whether they were taken: 1 or 0."""
+
+
+class ScoreKind(NamedTuple):
+    """One kind of score, and whether less is better."""
+
+    field: str
+    title: str
+    less: bool
+
+
+SCORE_KINDS = (
+    ScoreKind("losses", "log-loss of the next action, after learning (less is better)", True),
+    ScoreKind("hands", "log-score of the hand on turn and river, after learning (more is better)", False),
+    ScoreKind("first_losses", f"log-loss of the next action in the first {FIRST} hands", True),
+    ScoreKind("first_hands", f"log-score of the hand on turn and river in the first {FIRST} hands", False),
+)
+Found = Mapping[str, Sequence[Scores]]
+"""The scores of each replicate, by bot."""
 
 
 def champion_belief(
@@ -113,204 +90,137 @@ def champion_belief(
 ) -> Reproduction:
     """Log-loss of the next action and log-score of the hand, of every bot."""
     count = replicates or (QUICK if quick else REPLICATES)
-    before, length = hands[0], sum(hands)
-    found: dict[str, list[Scores]] = {}
-    for number, bot in enumerate(BOTS):
-        mine = part_of(progress, number / len(BOTS), 0.98 / len(BOTS))
-        match = match_of((bot, *_others(bot)), limit(1 + len(_others(bot))), length, row_seed(SEED, number), count)
-        series = played(f"{table.name} {bot}", [match], part_of(mine, 0.0, 0.7))
-        all_hands = series.hands_of(0)
-        player, watcher = (match.entrants[index].player for index in (0, 1))
-        tasks = [
-            (WatchedHands(bot, player, watcher, [str(hand) for hand in islice(all_hands, length)]), before)
-            for _ in range(count)
-        ]
-        found[bot] = parallel_map(_scored, tasks, progress=part_of(mine, 0.7, 0.3))
-    progress(1.0)
-    calibration = score(
-        np.concatenate([each.triples for runs in found.values() for each in runs]),
-        np.concatenate([each.kinds for runs in found.values() for each in runs]),
-    ).calibration
-    how = (
-        f"{count} replicates of {length:,} hands of limit hold'em against {' and '.join(OTHERS)} (heads-up: the first "
-        f"alone), scored after {before:,}, seed {SEED}; beginners over their first {FIRST} hands, one for every {APART}"
-    )
+    found = {
+        bot: _scores_of(table.name, number, count, hands, part_of(progress, number / len(BOTS), 0.99 / len(BOTS)))
+        for number, bot in enumerate(BOTS)
+    }
+    every = [each for runs in found.values() for each in runs]
+    calibration = calibration_of(*(np.concatenate(each) for each in zip(*(run[-2:] for run in every), strict=True)))
+    after, after_hands, first, first_hands = SCORE_KINDS
     claims = (
-        _better("next action, after learning: a lower log-loss than theirs, for every bot (95 %)", found, "late"),
-        _better("hand on turn and river, after learning: a higher log-score, for every bot (95 %)", found, "late_held"),
-        _not_worse(f"next action, first {FIRST} hands: for no bot a higher log-loss (95 %)", found, "first"),
-        _not_worse(f"hand, first {FIRST} hands: for no bot a lower log-score (95 %)", found, "first_held"),
+        _better("it predicts the actions of every bot better than they do, after learning (95 %)", found, after),
+        _better("it knows the hands of every bot better than they do, after learning (95 %)", found, after_hands),
+        _not_worse(f"at first it predicts no bot by {MARGIN} nats worse than they do (95 %)", found, first),
+        _not_worse(f"at first it knows the hands of no bot by {MARGIN} nats worse (95 %)", found, first_hands),
         _calibrated(calibration),
     )
-    findings = (
-        *(_table(title, found, which) for which, title in _TITLES.items()),
-        _calibration_table(calibration),
-    )
-    return Reproduction(table, (), claims, how, findings=findings, curves=_calibration_curve(calibration))
-
-
-def _others(bot: str) -> tuple[str, ...]:
-    """Who else is at the table of a bot."""
-    return OTHERS if parse_bot(bot).refusal(limit(1 + len(OTHERS))) is None else OTHERS[:1]
-
-
-def beliefs_of(names: Sequence[str], hands: Sequence[Hand], player: str, watcher: str) -> Beliefs:
-    """What several bots believe of a player while they learn, from the seat of another."""
-    first = hands[0]
-    match = MatchStart(first.game, first.players, first.players.index(watcher), len(hands))
-    believers = {name: BELIEVERS[name](match) for name in names}
-    numbers: list[int] = []
-    kinds: list[ActionKind] = []
-    triples: dict[str, list[Array]] = {name: [] for name in names}
-    held: dict[str, list[float]] = {name: [] for name in names}
-    for number, hand in enumerate(hands):
-        seat, theirs = hand.players.index(watcher), hand.players.index(player)
-        for believer in believers.values():
-            believer.begin(hand.clone(0).view(seat))
-        for turn, kind in _turns_of(hand, theirs):
-            now, then = hand.clone(turn).view(seat), hand.clone(turn + 1).view(seat)
-            scored = now.round >= TURN and kind is not ActionKind.FOLD
-            numbers.append(number)
-            kinds.append(kind)
-            for name, believer in believers.items():
-                triples[name].append(believer.expects(now, theirs))
-                if scored:
-                    likely = believer.hands_of(then, theirs)[hand_index(hand.hole_bytes[theirs])]
-                held[name].append(float(np.log(max(likely, LEAST_HAND))) if scored else float("nan"))
-        for believer in believers.values():
-            believer.end(hand.view(seat))
-    return Beliefs(
-        np.array(numbers, np.intp),
-        np.array(kinds, np.intp),
-        {name: np.array(each).reshape(-1, 3) for name, each in triples.items()},
-        {name: np.array(each) for name, each in held.items()},
+    progress(1.0)
+    return Reproduction(
+        table,
+        (),
+        claims,
+        f"{count} replicates of {sum(hands):,} hands of limit hold'em with {' and '.join(OTHERS)} (heads-up: with the "
+        f"first alone, who watches), scored after {hands[0]:,}, seed {SEED}; beginners over their first {FIRST} hands, "
+        f"one for every {APART}. Raven begins with types of players that were counted in other hands of the bots with "
+        "an asterisk; Poki and Magpie begin with assumptions about nobody in particular",
+        findings=(*(_table(found, part) for part in SCORE_KINDS), _calibration_table(calibration)),
+        curves=_calibration_curve(calibration),
     )
 
 
-def _turns_of(hand: Hand, position: int) -> Iterator[tuple[int, ActionKind]]:
-    for turn, action in enumerate(hand.actions):
-        if action.player == position:
-            yield turn, action.kind
+def _scores_of(name: str, number: int, count: int, hands: tuple[int, int], progress: Progress) -> list[Scores]:
+    """Play the hands of a bot, and score what is believed of it."""
+    bot = BOTS[number]
+    others = OTHERS if parse_bot(bot).refusal(limit(1 + len(OTHERS))) is None else OTHERS[:1]
+    match = match_of((bot, *others), limit(1 + len(others)), sum(hands), row_seed(SEED, number), count)
+    player, watcher, *_ = (entrant.player for entrant in match.entrants)
+    every = played(f"{name} {bot}", [match], part_of(progress, 0.0, 0.7)).hands_of(0)
+    tasks = [(player, watcher, hands[0], [str(hand) for hand in islice(every, sum(hands))]) for _ in range(count)]
+    return parallel_map(_scored, tasks, progress=part_of(progress, 0.7, 0.3))
 
 
-def _scored(task: tuple[WatchedHands, int]) -> Scores:
-    """The scores of one replicate."""
-    (bot, player, watcher, texts), before = task
-    hands, names = [Hand.parse(text) for text in texts], list(BELIEVERS)
-    learned = beliefs_of(names, hands, player, watcher)
-    beginners = [
-        beliefs_of(names, hands[begin : begin + FIRST], player, watcher) for begin in range(0, len(hands), APART)
-    ]
-    first = Beliefs(
-        np.concatenate([each.hand for each in beginners]),
-        np.concatenate([each.kinds for each in beginners]),
-        {name: np.concatenate([each.triples[name] for each in beginners]) for name in names},
-        {name: np.concatenate([each.held[name] for each in beginners]) for name in names},
-    )
-    late = learned.hand >= before
+def _scored(task: tuple[str, str, int, Sequence[str]]) -> Scores:
+    """The scores of one replicate: player, watcher, hands before scoring begins, and all hands as text."""
+    player, watcher, before, texts = task
+    hands = [Hand.parse(text) for text in texts]
+    late = beliefs_of(BELIEVERS, hands, player, watcher).since(before)
+    beginnings = (hands[begin : begin + FIRST] for begin in range(0, len(hands), APART))
+    first = joined([beliefs_of(BELIEVERS, each, player, watcher) for each in beginnings])
+    expected = late.triples[OURS]
+    happened = np.zeros_like(expected)
+    happened[np.arange(len(late.kinds)), late.kinds] = 1.0
+    possible = expected > 0
     return Scores(
-        bot,
-        {name: first.loss(name) for name in names},
-        {name: first.log_score(name) for name in names},
-        {name: learned.loss(name, before) for name in names},
-        {name: learned.log_score(name, before) for name in names},
-        learned.triples[WATCHED][late],
-        learned.kinds[late],
+        {name: late.log_loss(name) for name in BELIEVERS},
+        {name: late.log_score(name) for name in BELIEVERS},
+        {name: first.log_loss(name) for name in BELIEVERS},
+        {name: first.log_score(name) for name in BELIEVERS},
+        expected[possible],
+        happened[possible],
     )
 
 
-_TITLES = {
-    "late": "log-loss of the next action, after learning (lower is better)",
-    "late_held": "log-score of the hand on turn and river, after learning (higher is better)",
-    "first": f"log-loss of the next action in the first {FIRST} hands",
-    "first_held": f"log-score of the hand on turn and river in the first {FIRST} hands",
-}
+def _known(runs: Sequence[Scores], part: ScoreKind) -> dict[str, Array]:
+    """The scores of each believer in the replicates in which there was something to score."""
+    scores = {name: np.array([getattr(each, part.field)[name] for each in runs]) for name in BELIEVERS}
+    return {name: each[~np.isnan(each)] for name, each in scores.items()}
 
 
-def _values(runs: Sequence[Scores], which: str, name: str) -> Array:
-    return np.array([getattr(each, which)[name] for each in runs])
-
-
-def _gain(runs: Sequence[Scores], which: str, rival: str) -> WinRate | None:
-    """How much better Raven is than a rival; None if there was too little to score."""
-    mine, theirs = _values(runs, which, WATCHED), _values(runs, which, rival)
-    known = ~np.isnan(mine)
-    if known.sum() < 2:
+def gain(runs: Sequence[Scores], part: ScoreKind, rival: str) -> WinRate | None:
+    """How much better Raven is than a rival; None if fewer than two replicates had something to score."""
+    scores = _known(runs, part)
+    if len(scores[OURS]) < 2:
         return None
-    worse, better = (theirs, mine) if which.endswith("held") else (mine, theirs)
-    return paired_difference(worse[known], better[known])
+    worse, better = (scores[rival], scores[OURS]) if not part.less else (scores[OURS], scores[rival])
+    return paired_difference(worse, better)
 
 
-def _gains(found: dict[str, list[Scores]], which: str) -> dict[str, WinRate]:
+def _gains(found: Found, part: ScoreKind) -> dict[str, WinRate]:
     """How much better Raven is than each rival on each bot."""
-    gains = {}
-    for bot, runs in found.items():
-        for rival in RIVALS:
-            if (gain := _gain(runs, which, rival)) is not None:
-                gains[f"{bot} ({rival.title()})"] = gain
-    return gains
+    every = {(bot, rival): gain(runs, part, rival) for bot, runs in found.items() for rival in RIVALS}
+    return {f"{bot} ({rival.title()})": each for (bot, rival), each in every.items() if each is not None}
 
 
-def _better(text: str, found: dict[str, list[Scores]], which: str) -> Claim:
-    gains = _gains(found, which)
-    missing = [name for name, gain in gains.items() if gain.interval[0] <= 0]
-    return Claim(text, "yes" if not missing else f"not {', '.join(missing)}", not missing, all_above(gains.values()))
+def _better(text: str, found: Found, part: ScoreKind) -> Claim:
+    gains = _gains(found, part)
+    missing = [name for name, each in gains.items() if each.interval[0] <= 0]
+    return Claim(text, f"not {', '.join(missing)}" if missing else "yes", not missing, all_above(gains.values()))
 
 
-def _not_worse(text: str, found: dict[str, list[Scores]], which: str) -> Claim:
-    gains = _gains(found, which)
-    worse = [name for name, gain in gains.items() if gain.interval[1] < 0]
-    return Claim(text, "yes" if not worse else f"not {', '.join(worse)}", not worse)
-
-
-CALIBRATED, ENOUGH = 0.05, 1_000
-"""How far predictions may be from frequencies, in tenths with enough of them."""
+def _not_worse(text: str, found: Found, part: ScoreKind) -> Claim:
+    gains = _gains(found, part)
+    missing = [name for name, each in gains.items() if each.interval[0] <= -MARGIN]
+    decided = all_above(gains.values(), -MARGIN)
+    return Claim(text, f"not surely for {', '.join(missing)}" if missing else "yes", not missing, decided)
 
 
 def _calibrated(calibration: Calibration) -> Claim:
     far = np.abs(calibration.predicted - calibration.happened)[calibration.count >= ENOUGH]
     most = float(far.max()) if len(far) else 0.0
     return Claim(
-        f"what Raven expects happens as often as it says, within {CALIBRATED:.0%} in each tenth of its predictions",
+        f"what it expects happens as often as it says, within {CALIBRATED:.0%} in each tenth of its predictions",
         f"at most {most:.1%} apart",
         most <= CALIBRATED,
         full_length=True,
     )
 
 
-def _table(title: str, found: dict[str, list[Scores]], which: str) -> Finding:
+def _table(found: Found, part: ScoreKind) -> Finding:
+    types = shipped_types(file_for(Betting.LIMIT)).names
     rows = []
     for bot, runs in found.items():
-        gains = [_gain(runs, which, rival) for rival in RIVALS]
-        if None in gains:
-            rows.append((bot, *["–"] * (len(BELIEVERS) + len(RIVALS))))
-            continue
-        rows.append(
-            (
-                bot,
-                *(f"{win_rate(_values(runs, which, name)).mean:.3f}" for name in BELIEVERS),
-                *(f"{gain.mean:+.4f} ± {gain.half:.4f}" for gain in gains if gain is not None),
-            )
-        )
+        scores, gains = _known(runs, part), [gain(runs, part, rival) for rival in RIVALS]
+        cells = [f"{win_rate(each).mean:.3f}" if len(each) > 1 else "–" for each in scores.values()]
+        more = ["–" if each is None else f"{each.mean:+.4f} ± {each.half:.4f}" for each in gains]
+        rows.append((f"{bot}*" if bot in types else bot, *cells, *more))
     columns = ("bot", *(name.title() for name in BELIEVERS), *(f"better than {name.title()} by" for name in RIVALS))
-    return Finding(title, columns, tuple(rows))
+    return Finding(part.title, columns, tuple(rows))
 
 
 def _calibration_table(calibration: Calibration) -> Finding:
+    columns = (calibration.predicted, calibration.happened, calibration.count)
     rows = tuple(
         (f"{predicted:.1%}", f"{happened:.1%}", f"{count:,}")
-        for predicted, happened, count in zip(
-            calibration.predicted, calibration.happened, calibration.count, strict=True
-        )
+        for predicted, happened, count in zip(*columns, strict=True)
         if count
     )
-    return Finding("calibration of Raven, after learning", ("expected", "happened", "predictions"), rows)
+    return Finding("what Raven expects of possible actions, after learning", ("expected", "happened", "times"), rows)
 
 
 def _calibration_curve(calibration: Calibration) -> tuple[Curve, ...]:
-    known = calibration.count > 0
-    expected = np.round(100 * calibration.predicted[known]).astype(np.int64)
+    filled = calibration.count > 0
+    expected = np.round(100 * calibration.predicted[filled]).astype(np.int64)
     return (
-        Curve("Raven", expected, 100 * calibration.happened[known], "% happened", "% expected"),
+        Curve("Raven", expected, 100 * calibration.happened[filled], "% happened", "% expected"),
         Curve("exact", expected, expected.astype(np.float64), "% happened", "% expected"),
     )

@@ -25,7 +25,7 @@ QUICK_SHARE = 10
 """A quick run has a tenth of the deals."""
 DEALS = {2: 500, 6: 50}
 """In each replicate, by the number of players; each deal is played in every seat."""
-MORE = {"basic-rules": 2, "advanced-rules": 3, "simple": 5}
+MORE = {"basic-rules": 2, "advanced-rules": 4, "simple": 5, "chump": 2}
 """So many times the deals against those from whom it wins less."""
 PLAIN = "newbot(iterations={budget}, backup=mean)"
 OURS = "newbot(iterations={budget})"

@@ -37,6 +37,15 @@ def legal_triples(given: Array, *, free: ArrayLike, can_raise: ArrayLike) -> Arr
     return result
 
 
+def recalibrated(triples: Array, wanted: Array, mean: Array) -> Array:
+    """Triples moved towards a wanted average: each is multiplied by wanted / mean and normalized."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        factors = np.where(mean > 0, wanted / np.maximum(mean, 1e-12), 0.0)
+    result = triples * factors
+    sums = result.sum(axis=1, keepdims=True)
+    return np.where(sums > 0, result / np.where(sums > 0, sums, 1.0), wanted)
+
+
 def ramp(value: ArrayLike, at: ArrayLike, half: ArrayLike) -> Array:
     """Rise linearly from 0 to 1 across a threshold, ½ at it: turns pure rules into mixed ones (Peña 1999, §4.1).
 

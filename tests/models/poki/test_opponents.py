@@ -10,7 +10,7 @@ import pytest
 
 from railbird.cards import HAND_MASKS, HoleCards, parse_cards
 from railbird.game import ActionKind, Hand, limit
-from railbird.models.poki.opponents import OpponentModels, OpponentModelSettings, Reweighting, Watcher, recalibrated
+from railbird.models.poki.opponents import OpponentModels, OpponentModelSettings, Reweighting, Watcher
 from railbird.models.predictors import (
     PREDICTORS,
     GenericPredictor,
@@ -20,7 +20,7 @@ from railbird.models.predictors import (
     make_predictor,
 )
 from railbird.policies.poki.hand_values import hand_values
-from railbird.policies.triples import CALLS, FOLDS, RAISES, Array
+from railbird.policies.triples import CALLS, FOLDS, RAISES, Array, recalibrated
 from tests.models.predictors.made_up import Fixed, seen
 
 IDS = ("ann", "bob", "hero")

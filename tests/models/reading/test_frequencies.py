@@ -10,7 +10,7 @@ import pytest
 from railbird.agent.tracker import BettingTracker
 from railbird.game import ActionKind, Hand
 from railbird.models.reading.contexts import Context, context_of
-from railbird.models.reading.frequencies import LEVELS, STANDS, Frequencies
+from railbird.models.reading.frequencies import CONTEXT_KINDS, ESTIMATES, STANDS, Frequencies
 
 FIRST = np.array([0.2, 0.5, 0.3])
 
@@ -21,18 +21,18 @@ def contexts() -> list[Context]:
 
 
 def test_without_actions_everything_is_as_was_assumed() -> None:
-    assert Frequencies().expected(contexts()[0], FIRST) == pytest.approx(np.tile(FIRST, (Frequencies.estimates, 1)))
+    assert Frequencies().expected(contexts()[0], FIRST) == pytest.approx(np.tile(FIRST, (ESTIMATES, 1)))
 
 
 def test_each_estimate_begins_with_the_rougher_one() -> None:
     mine, context = Frequencies(), contexts()[0]
     for _ in range(3):
         mine.learn(context, ActionKind.RAISE)
-    found = mine.expected(context, FIRST).reshape(len(LEVELS), len(STANDS), 3)
+    found = mine.expected(context, FIRST).reshape(len(CONTEXT_KINDS), len(STANDS), 3)
     seen = np.array([0.0, 0.0, 3.0])
     for column, stand in enumerate(STANDS):
         expected = FIRST
-        for level in range(len(LEVELS)):
+        for level in range(len(CONTEXT_KINDS)):
             expected = (seen + stand * expected) / (3 + stand)
             assert found[level, column] == pytest.approx(expected, rel=1e-6)
 
@@ -42,7 +42,7 @@ def test_a_sequence_that_was_not_seen_is_played_as_others_of_its_street() -> Non
     for _ in range(100):
         mine.learn(context, ActionKind.CALL)
     other = context._replace(sequence=context.sequence + 1)
-    *_, rougher, finest = mine.expected(other, FIRST).reshape(len(LEVELS), len(STANDS), 3)
+    *_, rougher, finest = mine.expected(other, FIRST).reshape(len(CONTEXT_KINDS), len(STANDS), 3)
     assert finest == pytest.approx(rougher)
     assert finest[:, ActionKind.CALL].min() > 0.99
 
@@ -51,7 +51,7 @@ def test_other_contexts_say_nothing() -> None:
     mine, (context, *_, later) = Frequencies(), contexts()
     assert context.rough != later.rough
     mine.learn(context, ActionKind.FOLD)
-    assert mine.expected(later, FIRST) == pytest.approx(np.tile(FIRST, (Frequencies.estimates, 1)))
+    assert mine.expected(later, FIRST) == pytest.approx(np.tile(FIRST, (ESTIMATES, 1)))
 
 
 def test_actions_fade() -> None:

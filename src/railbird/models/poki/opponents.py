@@ -23,7 +23,7 @@ from railbird.models.predictors.observation import BLIND, SIGMA, Observation, Or
 from railbird.models.predictors.predictor import Predictor
 from railbird.policies.poki.hand_values import HandValues
 from railbird.policies.poki.policy import PokiPolicy
-from railbird.policies.triples import FOLDS, RAISES, Array
+from railbird.policies.triples import FOLDS, RAISES, Array, recalibrated
 
 
 class Reweighting(StrEnum):
@@ -216,12 +216,3 @@ class OpponentModels:
 @lru_cache(maxsize=512)
 def _ordering(values: HandValues) -> Ordering:
     return Ordering(values.order)
-
-
-def recalibrated(triples: Array, wanted: Array, mean: Array) -> Array:
-    """Triples moved towards a wanted average: each is multiplied by wanted / mean and normalized."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        factors = np.where(mean > 0, wanted / np.maximum(mean, 1e-12), 0.0)
-    result = triples * factors
-    sums = result.sum(axis=1, keepdims=True)
-    return np.where(sums > 0, result / np.where(sums > 0, sums, 1.0), wanted)

@@ -23,6 +23,7 @@ from railbird.models.poki.policy_tables import by_price
 from railbird.models.reading.contexts import Context, SequenceHash, context_of
 from railbird.models.reading.player_reading import PlayerReading, SeenAction
 from railbird.models.reading.strata import STRATA, strata_on
+from railbird.policies.triples import recalibrated
 
 Array = NDArray[np.float64]
 
@@ -74,13 +75,14 @@ class OpponentRange:
         """What they do with each hand: [hands, 3], over all hypotheses.
 
         p(a | h) = Σ_k w_k ((1 − b_k) p_k(a | stratum of h) + b_k Σ_h' w(h') p_k(a | stratum of h')), with w_k the
-        weights of the hypotheses.
+        weights of the hypotheses; then adjusted to what is expected of the player's next action, whatever they hold.
         """
         reading = self.reading
         triples, means = self.expected(context, strata)
         seeing = np.bincount(reading.level_of, reading.weights * (1 - reading.blind_of), len(triples))
         blind = (reading.weights * reading.blind_of) @ means
-        return np.asarray((np.tensordot(seeing, triples, 1) + blind)[strata])
+        by_hand = (np.tensordot(seeing, triples, 1) + blind)[strata]
+        return recalibrated(by_hand, reading.over_all(reading.estimates(context, means)), self.likely() @ by_hand)
 
     def masses(self, strata: NDArray[np.intp]) -> Array:
         """The share of each stratum under each hypothesis: [hypotheses, strata]."""

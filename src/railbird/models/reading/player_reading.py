@@ -19,7 +19,7 @@ from railbird.game import ActionKind
 from railbird.models.predictors.sizing import RaiseSizes
 from railbird.models.reading.contexts import BEHIND, FACED, OPPONENTS, RAISES, ROLES, Context
 from railbird.models.reading.corrections import KINDS, Correction, CorrectionKind, number_of
-from railbird.models.reading.frequencies import Frequencies
+from railbird.models.reading.frequencies import ESTIMATES, Frequencies
 from railbird.models.reading.strata import STRATA
 from railbird.models.reading.types import PlayerTypes
 
@@ -35,11 +35,11 @@ class ReadingConstants:
     blinds: tuple[float, ...] = (0.05, 0.35)
     """Shares of actions that do not depend on the cards; a hypothesis for each."""
     types_memory: float = 1000.0
-    """After so many actions, what one says about the type is worth 1/e;"""
+    """After so many actions, what one says about the type is worth 1/e."""
     evidence_memory: float = 1000.0
-    """the same for what one says about a hypothesis,"""
+    """After so many actions, what one says about how well a hypothesis predicts actions is worth 1/e."""
     shown_memory: float = 2000.0
-    """and after so many hands that were shown, for what one says about a hypothesis."""
+    """After so many hands that were shown, what one says about how well it predicts hands is worth 1/e."""
     trusted: float = 0.1
     """What an action says about the type counts so much: actions of a hand are not independent."""
     sizes: tuple[float, ...] = (0.5, 1.0, 2.0)
@@ -66,7 +66,7 @@ class PlayerReading:
         levels = 1 + len(self.corrections)
         self._hand_evidence = np.zeros(levels * len(mine.blinds))
         self.frequencies = Frequencies()
-        self._evidence = np.zeros(self.hypotheses + Frequencies.estimates)
+        self._evidence = np.zeros(self.hypotheses + ESTIMATES)
         self.level_of = np.repeat(np.arange(levels), len(mine.blinds))
         """The level of each hypothesis: the types alone, or so many corrections;"""
         self.blind_of = np.tile(np.array(mine.blinds), levels)
@@ -134,12 +134,16 @@ class PlayerReading:
 
     def saw_hand(self, likely: Array) -> None:
         """Note how likely each hypothesis thought a hand that was shown."""
+        if self.settled:
+            return
         self.shown += 1
         self._hand_evidence *= 1 - 1 / self.constants.shown_memory
         self._hand_evidence += np.log(np.maximum(likely, LEAST))
 
     def learn(self, actions: Sequence[SeenAction], hands: Array) -> None:
         """Learn from the actions of a hand that is over. ``hands``: the probability of each that the player had."""
+        if self.settled:
+            return
         self.hands += 1
         for action in actions:
             masses = np.bincount(action.strata, hands, STRATA).astype(np.float64)
