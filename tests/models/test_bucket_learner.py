@@ -10,6 +10,7 @@ from railbird.abstraction.bucket_strategy import rows_needed
 from railbird.abstraction.cards import build_abstraction
 from railbird.agent import Bot, Choice
 from railbird.arena.watching import watched_hands
+from railbird.cards import Card
 from railbird.gallery import parse_bot
 from railbird.game import CALL, FOLD, UNKNOWN_CARD, Hand, View, leduc
 from railbird.models.betting_contexts import BettingContexts, betting_context, rough_context
@@ -27,15 +28,15 @@ def test_contexts_tell_streets_raises_and_initiative_apart() -> None:
     assert betting_context(TREE, after[1][0]) == (1, 1, 0, False, "other")
 
 
-def learner() -> BucketLearner:
+def learner(prior: BucketStrategy | None = None, even: float = 0.02) -> BucketLearner:
     tables = joint_tables(CARDS)
     strengths, shares = strengths_of(tables.meetings, tables.wins, CARDS.parents)
-    uniform = BucketStrategy(TREE, CARDS, np.ones(rows_needed(TREE, CARDS)))
+    prior = prior or BucketStrategy(TREE, CARDS, np.ones(rows_needed(TREE, CARDS)))
     pools = [
         SimilarSets(BettingContexts(TREE, strengths, shares, 3, context), 5, 0.1, 20)
         for context in (betting_context, rough_context)
     ]
-    return BucketLearner(uniform, pools, 5)
+    return BucketLearner(prior, pools, 5, even)
 
 
 def test_strengths_are_winning_chances() -> None:
@@ -69,6 +70,31 @@ def test_hidden_hands_are_learned_too() -> None:
     queen, king, ace = (float(folds[CARDS.bucket(card)]) for card in ("Qs", "Ks", "As"))
     assert queen > 0.8
     assert max(king, ace) < 0.2
+
+
+def test_a_hidden_fold_of_hands_that_the_prior_never_folds_is_learned_too() -> None:
+    """Somebody who folds everything, though the prior folds queens alone, is not taken to have many queens."""
+    rows = BucketStrategy(TREE, CARDS, np.ones(rows_needed(TREE, CARDS))).probabilities()
+    prior, node, queen = BucketStrategy(TREE, CARDS, rows), TREE.node_of("r2"), CARDS.bucket("Qs")
+    start = BucketCounts(TREE, CARDS).start[node]
+    for bucket in range(3):
+        rows[start + 3 * bucket : start + 3 * bucket + 3] = (1, 0, 0) if bucket == queen else (0, 1, 0)
+    prior = BucketStrategy(TREE, CARDS, rows)
+    assert prior.at(node)[:, 0].sum() == pytest.approx(1)
+    found, sure = learner(prior), learner(prior, even=0.0)
+    for each in (found, sure):
+        for _ in range(300):
+            hand = Hand(leduc(), bytes([Card("Ks"), UNKNOWN_CARD, Card("As")]))
+            hand.play("r f")
+            each.learn(hand, 1, bytes([Card("Ks")]))
+    assert found.probabilities(node)[:, 0].min() > 0.9
+    assert sure.probabilities(node)[:, 0].min() == 0  # what has no probability is never found out
+
+
+@pytest.mark.parametrize("even", [-0.1, 1.1])
+def test_a_share_of_even_actions_is_between_0_and_1(even: float) -> None:
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        learner(even=even)
 
 
 def test_a_model_has_rows_for_every_information_set_and_numbers_of_observations() -> None:

@@ -41,11 +41,17 @@ class BucketLearner:
     """What is known about one opponent.
 
     ``prior`` is how they are taken to play at first, ``pools`` what stands in for sets that were hardly seen, from the
-    most similar sets to the least; they count as ``weight`` observations of a set.
+    most similar sets to the least; they count as ``weight`` observations of a set. ``even`` is the share of the prior
+    that is spread over all actions: what an equilibrium never does with a hand others may do, and in a hidden hand it
+    could never be found out of an action that has no probability.
     """
 
-    def __init__(self, prior: BucketStrategy, pools: Sequence[SimilarSets], weight: float = 10.0) -> None:
-        self.prior, self.pools, self.weight = prior, tuple(pools), weight
+    def __init__(
+        self, prior: BucketStrategy, pools: Sequence[SimilarSets], weight: float = 10.0, even: float = 0.02
+    ) -> None:
+        if not 0 <= even <= 1:
+            raise ValueError(f"a share is between 0 and 1, not {even}")
+        self.prior, self.pools, self.weight, self.even = prior, tuple(pools), weight, even
         self.counts = BucketCounts(prior.tree, prior.abstraction)
         self.similar: list[NDArray[np.float64]] = [np.zeros(pool.contexts.size) for pool in self.pools]
         """For each pool: its observations, by context, level and kind of action."""
@@ -81,7 +87,8 @@ class BucketLearner:
 
     def probabilities(self, node: int) -> NDArray[np.float64]:
         """[buckets, actions]: what the opponent is believed to do at a node."""
-        belief = self.prior.at(node)
+        prior = self.prior.at(node)
+        belief = (1 - self.even) * prior + self.even / prior.shape[1]
         for number in range(len(self.pools) - 1, -1, -1):
             belief = _updated(belief, self._similar_at(number, node), self.pools[number].weight)
         return _updated(belief, self.counts.at(node), self.weight)
@@ -128,7 +135,8 @@ class BucketLearner:
 
     @cached_property
     def _at_first(self) -> NDArray[np.float64]:
-        return self.prior.probabilities()
+        actions = actions_by_row(self.prior.tree, self.prior.abstraction)
+        return (1 - self.even) * self.prior.probabilities() + self.even / np.repeat(actions, actions)
 
     def _similar_at(self, number: int, node: int) -> NDArray[np.float64]:
         """[buckets, actions]: observations of similar sets in a pool."""

@@ -65,7 +65,7 @@ class AbstractGame:
 
     def learner(self) -> BucketLearner:
         """A learner that knows nothing yet."""
-        return BucketLearner(self.equilibrium, self._pools, self.constants.own_weight)
+        return BucketLearner(self.equilibrium, self._pools, self.constants.own_weight, self.constants.even)
 
 
 def abstract_game(path: Path) -> AbstractGame:

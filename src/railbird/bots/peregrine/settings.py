@@ -84,6 +84,8 @@ class PeregrineConstants:
 
     own_weight: float = 10.0
     """What similar sets say counts as this many observations of a set."""
+    even: float = 0.02
+    """Unknown opponents are believed to take this share of their actions evenly, whatever an equilibrium does."""
     levels: int = 8
     """Levels of strength by which it tells hands apart after similar betting,"""
     similar_weight: float = 10.0
