@@ -19,8 +19,8 @@ import typer
 from benchmarks import report
 from benchmarks.bounded_play import Bounded, BoundedResult, bounded_play
 from benchmarks.equilibrium_tables import FIXED, champion_run, others
-from benchmarks.kept import where
-from benchmarks.match_runs import MatchRun, RunResult, result_of
+from benchmarks.kept import Placed, where
+from benchmarks.match_runs import MatchRun, RunResult, forget, result_of
 from benchmarks.report import table
 from railbird.errors import MatchError, RailbirdError
 from railbird.stats import win_rate
@@ -35,6 +35,8 @@ Limit hold'em heads-up. Written by `{COMMAND}`. Each section names its command, 
 EQUILIBRIA = ("smooth-uct", "psopti", "kestrel")
 """Bots from which nobody can win much."""
 SLOW = ("simbot", "aki-realbot")
+CHANGED = "2026-11-19"
+"""The day of Peregrine's last change: results from before are marked, and played anew."""
 WEAK = (
     *("always-fold", "always-call", "always-raise", "random", "chump", "basic-rules", "simple", "simple(bluff=off)"),
     *("jag", "flock", "rezai", "advanced-rules"),
@@ -56,8 +58,12 @@ class Choice:
     workers: int | None = None
     play: bool = True
 
+    def asks(self, opponent: str) -> bool:
+        """Whether matches with an opponent are to be played, if they are left or old."""
+        return self.play and (not self.only or opponent in self.only)
+
     def wants(self, opponent: str, is_kept: bool) -> bool:
-        return is_kept or (self.play and (not self.only or opponent in self.only))
+        return is_kept or self.asks(opponent)
 
 
 def opponents() -> list[str]:
@@ -71,6 +77,8 @@ def gallery(choice: Choice) -> str:
     rows, results, left = [], [], []
     for opponent in opponents():
         run = champion_run(opponent)
+        if run.file.exists() and choice.asks(opponent) and _is_old(result_of(run)):
+            forget(run)
         if not choice.wants(opponent, run.file.exists()):
             left.append(opponent)
             continue
@@ -79,8 +87,9 @@ def gallery(choice: Choice) -> str:
         rate, (low, high) = result.rate, result.rate.interval
         beaten = "yes" if low > 0 else ("equilibrium" if opponent in EQUILIBRIA else "no")
         faults = f" ({result.faults} faults)" if result.faults else ""
+        old = "†" if _is_old(result) else ""
         rows.append(
-            (f"{opponent}{faults}", f"{rate.mean:+.4f}", f"{low:+.4f} to {high:+.4f}", beaten, f"{result.hands:,}")
+            (f"{opponent}{old}{faults}", f"{rate.mean:+.4f}", f"{low:+.4f} to {high:+.4f}", beaten, f"{result.hands:,}")
         )
     return "\n".join(
         [
@@ -89,9 +98,17 @@ def gallery(choice: Choice) -> str:
             "--replicates 10 --dealing duplicate --seed 2007` repeats a row.",
             *table(("opponent", "peregrine, sb/h", "95 % interval", "beaten", "hands"), rows),
             "",
+            *([OLD, ""] if any("†" in name for name, *_ in rows) else []),
             *_still_to_play(left),
         ]
     )
+
+
+OLD = f"† Played before Peregrine's last change, on {CHANGED}, and to be played anew."
+
+
+def _is_old(result: Placed) -> bool:
+    return result.where < CHANGED
 
 
 def _still_to_play(opponents: Sequence[str]) -> list[str]:
@@ -153,6 +170,8 @@ def safety(choice: Choice) -> str:
     results = []
     for opponent in ("always-call", "poki", "vexbot"):
         run = Bounded(opponent=opponent, bound=BOUND, hands=BOUNDED_HANDS, every=EVERY)
+        if run.file.exists() and choice.asks(opponent) and _is_old(bounded_play(run)):
+            run.file.unlink()
         if not choice.wants(opponent, run.file.exists()):
             continue
         result = bounded_play(run)

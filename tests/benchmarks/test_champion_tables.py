@@ -52,3 +52,21 @@ def test_the_first_deals_may_not_count() -> None:
     assert whole.file != late.file
     assert set(match_runs.result_of(late, 1).replicates) <= {0.5, 1.0}  # one hand: a blind was won
     assert match_runs.result_of(whole, 1).replicates == (0.75, 0.75)
+
+
+def test_results_from_before_a_change_are_marked_and_played_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(champion_tables, "opponents", lambda: ["always-fold"])
+    monkeypatch.setattr(
+        champion_tables, "champion_run", lambda bot: MatchRun(bot="always-raise", opponent=bot, game="limit", deals=10)
+    )
+    first = champion_tables.gallery(Choice(workers=1))
+    assert "†" not in first
+    monkeypatch.setattr(champion_tables, "CHANGED", "2999-01-01")
+    marked = champion_tables.gallery(Choice(workers=1, play=False))
+    assert "| always-fold† | +0.7500" in marked
+    played: list[MatchRun] = []
+    monkeypatch.setattr(champion_tables, "forget", played.append)
+    champion_tables.gallery(Choice(only=("always-call",), workers=1))
+    assert not played
+    champion_tables.gallery(Choice(only=("always-fold",), workers=1))
+    assert [run.opponent for run in played] == ["always-fold"]
