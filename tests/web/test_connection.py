@@ -56,3 +56,29 @@ def test_who_does_not_read_is_dropped_even_if_they_are_gone_by_then(
 
     asyncio.run(served())
     assert socket.closed == [TOO_SLOW]
+
+
+class Waiting(Deaf):
+    """A client that says nothing, and does not answer when its connection is closed."""
+
+    async def receive(self) -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def close(self, code: int) -> None:
+        await asyncio.Event().wait()
+
+
+def test_a_server_that_stops_leaves_who_does_not_answer_without_a_fault(tmp_path: Path) -> None:
+    async def served() -> None:
+        advice = AnsweringProcess("railbird.tables.second_opinion:work")
+        with Store(tmp_path / "tables.db") as store:
+            talking = asyncio.create_task(
+                talk(Waiting(gone=False), Lobby(store, make_bots=BotsHere), advice, "")  # type: ignore[arg-type]
+            )
+            await asyncio.sleep(0.05)
+            talking.cancel("timeout graceful shutdown exceeded")
+            async with asyncio.timeout(1):
+                await talking
+
+    asyncio.run(served())

@@ -51,6 +51,8 @@ async def talk(socket: WebSocket, lobby: Lobby, advice: AnsweringProcess, access
         waiting.put_nowait(SILENT)
     except (WebSocketDisconnect, RuntimeError):
         pass
+    except asyncio.CancelledError:  # the server stops, and waits for this client no longer
+        writer.cancel()
     finally:
         client.close()
         with contextlib.suppress(TimeoutError, asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
