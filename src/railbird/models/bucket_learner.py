@@ -46,9 +46,7 @@ class BucketLearner:
     could never be found out of an action that has no probability.
     """
 
-    def __init__(
-        self, prior: BucketStrategy, pools: Sequence[SimilarSets], weight: float = 10.0, even: float = 0.02
-    ) -> None:
+    def __init__(self, prior: BucketStrategy, pools: Sequence[SimilarSets], weight: float, even: float) -> None:
         if not 0 <= even <= 1:
             raise ValueError(f"a share is between 0 and 1, not {even}")
         self.prior, self.pools, self.weight, self.even = prior, tuple(pools), weight, even

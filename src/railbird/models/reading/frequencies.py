@@ -20,8 +20,8 @@ Array = NDArray[np.float64]
 CONTEXT_KINDS = {"rough": ROUGH, "pressure": PRESSURES, "middle": MIDDLE, "sequence": SEQUENCES}
 """Kinds of contexts from rough to fine, with the number of each."""
 STANDS = np.array([0.1, 1.0])
-"""Values of s; estimates are made with each. Ours, as is the next, chosen by log-loss on 500 hands each of twelve
-bots: always-call, always-fold, always-raise, random, chump, basic-rules, simple, jag, flock, ehs, lain, saukonoja."""
+"""Values of s; estimates are made with each. Ours, as is the next, chosen by log-loss on 500 hands each of eleven
+bots: always-call, always-fold, always-raise, random, chump, basic-rules, simple, jag, flock, lain, saukonoja."""
 ESTIMATES = len(CONTEXT_KINDS) * len(STANDS)
 """How many estimates there are of an action."""
 MEMORY = 1500.0
