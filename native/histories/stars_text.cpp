@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cards/card_text.hpp"
+#include "histories/text.hpp"
 
 namespace railbird {
 
@@ -12,20 +13,11 @@ constexpr std::size_t kMostDigits = 12;
 constexpr std::size_t kMostBounty = 40;  // letters
 constexpr std::size_t kNowhere = std::string_view::npos;
 
-// Signals that the text is unusual.
-struct Unusual {};
-
-void expect(bool usual) {
-    if (!usual) throw Unusual{};
-}
-
-bool take(std::string_view& text, std::string_view start) {
-    if (!text.starts_with(start)) return false;
-    text.remove_prefix(start.size());
-    return true;
-}
-
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+using text::expect;
+using text::is_digit;
+using text::take;
+using text::take_digits;
+using text::Unusual;
 
 std::string_view stripped(std::string_view line) {
     while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) line.remove_suffix(1);
@@ -34,11 +26,8 @@ std::string_view stripped(std::string_view line) {
 
 // A number of one or two digits, or -1.
 int take_seat_number(std::string_view& text) {
-    std::size_t digits = 0;
-    int number = 0;
-    while (digits < 2 && digits < text.size() && is_digit(text[digits])) number = 10 * number + (text[digits++] - '0');
-    text.remove_prefix(digits);
-    return digits ? number : -1;
+    Chips number = 0;
+    return take_digits(text, 2, number) ? static_cast<int>(number) : -1;
 }
 
 // Two letters for each card, with a space between cards.
@@ -83,20 +72,14 @@ private:
     Chips take_amount(std::string_view& text) const {
         take(text, "$") || take(text, "\u20ac") || take(text, "\u00a3") || take(text, "\u00a5");
         Chips amount = 0;
-        const auto take_digits = [&](std::size_t most) {
-            std::size_t digits = 0;
-            while (digits < most && digits < text.size() && is_digit(text[digits]))
-                amount = 10 * amount + (text[digits++] - '0');
-            text.remove_prefix(digits);
-            return digits;
-        };
-        expect(take_digits(kMostDigits) > 0);
+        expect(take_digits(text, kMostDigits, amount) > 0);
         const bool whole = text.size() < 2 || text[0] != '.' || !is_digit(text[1]);
         if (whole) {
             for (int i = 0; i < places_; ++i) amount *= 10;
         } else {
             text.remove_prefix(1);
-            expect(take_digits(static_cast<std::size_t>(places_)) == static_cast<std::size_t>(places_));
+            const std::size_t places = static_cast<std::size_t>(places_);
+            expect(take_digits(text, places, amount) == places);
         }
         expect(text.empty() || !(is_digit(text[0]) || text[0] == ','));
         return amount;

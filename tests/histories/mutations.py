@@ -21,7 +21,7 @@ from railbird.histories.irc import IrcFolder
 from railbird.histories.kept_text import kept_hand, kept_text
 from railbird.histories.ohh import read_ohh
 from railbird.histories.ohh_writer import ohh_text
-from railbird.histories.phh import read_phh
+from railbird.histories.phh import read_phh_lines
 from railbird.histories.poker_academy import read_academy
 from railbird.histories.pokerstars import read_pokerstars
 from railbird.histories.pokerstars_writer import pokerstars_text
@@ -79,14 +79,21 @@ def read_log(lines: Sequence[str]) -> PlayedHand | None:
     return last
 
 
-def read_both_ways(lines: Sequence[str]) -> HandRecord:
-    """A hand of PokerStars, which the native reader must read like the one in Python, or leave to it."""
+NATIVE = {
+    "phh": (read_phh_lines, "railbird.histories.phh.phh_actions"),
+    "pokerstars": (read_pokerstars, "railbird.histories.pokerstars.stars_hand"),
+}
+"""Readers that leave to a native one what is written as usual."""
+
+
+def read_both_ways(name: str, lines: Sequence[str]) -> HandRecord:
+    """A hand that the native reader must read like the one in Python, or leave to it."""
     try:
-        expected: HandRecord | str = read_generally(lines)
+        expected: HandRecord | str = read_generally(name, lines)
     except HistoryError as error:
         expected = str(error)
     try:
-        record = read_pokerstars(lines)
+        record = NATIVE[name][0](lines)
     except HistoryError as error:
         assert str(error) == expected, lines
         raise
@@ -94,16 +101,17 @@ def read_both_ways(lines: Sequence[str]) -> HandRecord:
     return record
 
 
-def read_generally(lines: Sequence[str]) -> HandRecord:
-    """A hand of PokerStars without the native reader."""
-    with patch("railbird.histories.pokerstars.stars_hand", return_value=None):
-        return read_pokerstars(lines)
+def read_generally(name: str, lines: Sequence[str]) -> HandRecord:
+    """A hand without the native reader."""
+    read, native = NATIVE[name]
+    with patch(native, return_value=None):
+        return read(lines)
 
 
 READERS: dict[str, Callable[[Sequence[str]], PlayedHand | None]] = {
-    "phh": lambda lines: play_record(read_phh("\n".join(lines))),
+    "phh": lambda lines: play_record(read_both_ways("phh", lines)),
     "acpc": read_log,
-    "pokerstars": lambda lines: play_record(read_both_ways(lines)),
+    "pokerstars": lambda lines: play_record(read_both_ways("pokerstars", lines)),
     "ohh": lambda lines: play_record(read_ohh("\n".join(lines))),
     "irc": read_irc_lines,
     "poker-academy": lambda lines: play_record(read_academy(lines)),

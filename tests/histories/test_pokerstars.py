@@ -173,13 +173,13 @@ def test_a_straddle_acts_last() -> None:
 def test_hands_in_the_usual_layout_are_read_natively_like_in_python(text: str) -> None:
     lines = text.splitlines()
     assert stars_hand(lines, 2, 0 if text == TOURNAMENT else 2) is not None
-    assert read_pokerstars(lines) == read_generally(lines)
+    assert read_pokerstars(lines) == read_generally("pokerstars", lines)
 
 
 def test_random_hands_are_read_natively_like_in_python() -> None:
     natively = 0
     for lines in pool("pokerstars"):
-        usual = not any(": " in name for name in read_both_ways(lines).players)
+        usual = not any(": " in name for name in read_both_ways("pokerstars", lines).players)
         assert (stars_hand(lines, 2, 2 if "USD" in lines[0] else 0) is not None) == usual
         natively += usual
     assert 20 < natively < len(pool("pokerstars"))
@@ -190,7 +190,7 @@ def test_damaged_hands_are_read_or_refused_natively_like_in_python() -> None:
     for _ in range(2000):
         lines = mutated(choose.choice(pool("pokerstars")), choose)
         try:
-            outcomes.add(str(read_both_ways(lines).game))
+            outcomes.add(str(read_both_ways("pokerstars", lines).game))
         except HistoryError as error:
             outcomes.add(str(error))
     assert len(outcomes) > 100
@@ -216,7 +216,7 @@ def test_damaged_hands_are_read_or_refused_natively_like_in_python() -> None:
 def test_other_layouts_are_read_alike(old: str, new: str) -> None:
     lines = changed(POKERSTARS, (old, new)).splitlines()
     with suppress(HistoryError):
-        read_both_ways(lines)
+        read_both_ways("pokerstars", lines)
 
 
 def test_the_native_reader_leaves_what_is_no_text_to_python() -> None:

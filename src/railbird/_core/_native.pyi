@@ -204,6 +204,7 @@ class View(_Public):
     @property
     def position(self) -> int: ...
 
+def phh_actions(value: str, players: int, places: int) -> tuple[tuple[TakenAction, ...], bytes] | None: ...
 def stars_hand(
     lines: Sequence[str], start: int, places: int
 ) -> (

@@ -13,14 +13,14 @@ from datetime import UTC, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from railbird._core import ActionKind, TakenAction
+from railbird._core import ActionKind, TakenAction, phh_actions
 from railbird.errors import HistoryError, quoted
 from railbird.game import Betting
-from railbird.game.definition import MOST_CHIPS
+from railbird.game.definition import MOST_CHIPS, MOST_PLAYERS
 from railbird.game.events import ChipAmount
 from railbird.histories.amounts import MOST_PLACES, SHORT, card_bytes, chips_of, places_of, unit_of
 from railbird.histories.game_field import GAME_FIELD, named_game
-from railbird.histories.phh_fields import UnusualError, number_of, toml_fields, usual_fields
+from railbird.histories.phh_fields import UnusualError, number_of, toml_fields, usual_fields, words_of
 from railbird.histories.playing import payoff_of
 from railbird.histories.record import (
     CAP,
@@ -65,7 +65,10 @@ def read_phh_lines(lines: Sequence[str]) -> HandRecord:
 
 
 def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
-    """The record of a hand. With ``places``, its amounts are whole numbers without so many decimal places."""
+    """The record of a hand. With ``places``, its amounts are whole numbers without so many decimal places.
+
+    Its actions are then a text, which a native reader takes if it is written as usual; nearly all are.
+    """
     variant = fields.get("variant")
     betting = VARIANTS.get(variant) if isinstance(variant, str) else None
     if betting is None:
@@ -77,13 +80,13 @@ def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
     sizes = [_amount(fields, key) for key in (("small_bet", "big_bet") if betting is Betting.LIMIT else ("min_bet",))]
     actions = fields.get("actions")
     usual, stacks_in = places is not None, stacks
-    if not isinstance(actions, list) or not (usual or set(map(type, actions)) <= {str}):
+    if not isinstance(actions, str if usual else list) or not (usual or set(map(type, actions)) <= {str}):
         raise HistoryError("actions must be a list of texts such as 'p1 cbr 300'")
     if places is None:
         amounts = (*stacks, *antes, *blinds, *sizes, *_raises(actions))
         places = places_of([each for each in amounts if type(each) is not int])
         stacks_in, antes, blinds, sizes = [_in_chips(each, places) for each in (stacks, antes, blinds, sizes)]
-    taken, deal = _played(actions, players, places)
+    taken, deal = _read(actions, players, places)
     order = -1 if players == 2 else 1
     posts = tuple(blinds)
     stakes = HoldemStakes(
@@ -112,6 +115,14 @@ def _record(fields: Mapping[str, Any], places: int | None) -> HandRecord:
         currency=str(fields.get("currency", "")),
         origin=_origin(fields),
     )
+
+
+def _read(actions: Any, players: int, places: int) -> tuple[tuple[TakenAction, ...], bytes]:
+    """The actions of the players, and the deal, from the text of a list or from a list of texts."""
+    if not isinstance(actions, str):
+        return _played(actions, players, places)
+    told = phh_actions(actions, players, places) if 2 <= players <= MOST_PLAYERS else None
+    return told or _played(words_of(actions), players, places)
 
 
 def _played(actions: Sequence[str], players: int, places: int) -> tuple[tuple[TakenAction, ...], bytes]:

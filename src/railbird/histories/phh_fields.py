@@ -11,7 +11,6 @@ import tomllib
 from collections.abc import Callable, Sequence
 from datetime import time
 from decimal import Decimal, InvalidOperation
-from functools import lru_cache
 from typing import Any
 
 from railbird.errors import HistoryError, quoted
@@ -29,39 +28,54 @@ class UnusualError(Exception):
 
 
 def usual_fields(lines: Sequence[str]) -> tuple[dict[str, Any], int]:
-    """The fields, with all amounts as whole numbers, and how many decimal places those had in the text."""
+    """The fields, with all amounts as whole numbers, and how many decimal places those had in the text.
+
+    The actions are the text of their list, for ``words_of``.
+    """
     fields: dict[str, Any] = {}
     places = UNSTATED
     for line in lines:
-        key, equals, value = line.partition(" = ")
-        if not equals:
-            if line.strip() and (fields or not TABLE_HEADING.match(line)):
-                raise UnusualError
-            continue
-        if key in fields:
+        key, value, scale = _KNOWN.get(line) or _field_of(line)
+        if key in fields or (key == _HEADING and fields):
             raise UnusualError
-        if key in _CHANGING:
-            fields[key], scale = _CHANGING[key](value)
-        else:
-            fields[key], scale = _field(key, value) if len(line) <= SHORT else _field_of(key, value)
+        if key:
+            fields[key] = value
         if scale != places and scale != UNSTATED:
             if places != UNSTATED:
                 raise UnusualError
             places = scale
+    fields.pop(_HEADING, None)
     return fields, max(places, 0)
 
 
-def _field_of(key: str, value: str) -> tuple[Any, int]:
-    """The value of a field, and the decimal places of amounts."""
+_Field = tuple[str, Any, int]
+"""A key, its value, and the decimal places of amounts. A blank line has no key."""
+_HEADING = "["
+_KNOWN: dict[str, _Field] = {}
+"""Lines that many hands have alike."""
+_MOST_KNOWN = 4096
+
+
+def _field_of(line: str) -> _Field:
+    key, equals, value = line.partition(" = ")
+    if not equals:
+        if line.strip() and not TABLE_HEADING.match(line):
+            raise UnusualError
+        return _HEADING if line.strip() else "", None, UNSTATED
+    if key in _CHANGING:
+        return key, *_CHANGING[key](value)
     if not key.replace("_", "a").isalnum():
         raise UnusualError
+    field: _Field
     if key in _AMOUNTS:
-        return _amounts_of(value)
-    return (_word(value) if key == "variant" else _any(value)), UNSTATED
-
-
-_field = lru_cache(maxsize=4096)(_field_of)
-"""For what many hands have alike."""
+        field = key, *_amounts_of(value)
+    else:
+        field = key, _word(value) if key == "variant" else _any(value), UNSTATED
+    if len(line) <= SHORT:
+        if len(_KNOWN) == _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[line] = field
+    return field
 
 
 _SAME_PLACES = [re.compile(r"[0-9]{1,9}(?:, ?[0-9]{1,9})*")] + [
@@ -93,7 +107,8 @@ def _word(value: str) -> str:
     return inner
 
 
-def _words(value: str) -> list[str]:
+def words_of(value: str) -> list[str]:
+    """The texts of a list."""
     words = value[2:-2].split("', '")
     if value[:2] != "['" or value[-2:] != "']" or value.count("'") != 2 * len(words):
         raise UnusualError
@@ -140,17 +155,13 @@ def _any(value: str) -> Any:
     if value in ("true", "false"):
         return value == "true"
     if value[:1] == "[":
-        return _words(value) if value[:2] == "['" else _numbers(value)
+        return words_of(value) if value[:2] == "['" else _numbers(value)
     return number_of(value)
 
 
-def _listed_words(value: str) -> tuple[Any, int]:
-    return _words(value), UNSTATED
-
-
 _CHANGING: dict[str, Callable[[str], tuple[Any, int]]] = {
-    "actions": _listed_words,
-    "players": _listed_words,
+    "actions": lambda value: (value, UNSTATED),
+    "players": lambda value: (words_of(value), UNSTATED),
     "starting_stacks": _amounts_of,
     "finishing_stacks": _amounts_of,
     "winnings": _amounts_of,

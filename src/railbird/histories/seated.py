@@ -27,6 +27,7 @@ from railbird.histories.record import (
     cap_needed,
     deal_of,
     holdem_game,
+    rounds_with_raises,
 )
 
 
@@ -115,7 +116,7 @@ class SeatedHand:
     def record(self, unit: Decimal, currency: str, origin: Origin) -> HandRecord:
         """The record. Raises HistoryError if something is missing, or collected chips and rake are not the pot."""
         players, rounds, kinds, amounts = zip(*self.steps, strict=True) if self.steps else ((), (), (), ())
-        raises = tuple([number for number, kind in zip(rounds, kinds, strict=True) if kind is ActionKind.RAISE])
+        limit = self.betting is Betting.LIMIT
         layout = _layout(
             _Posts(
                 self.button,
@@ -127,7 +128,7 @@ class SeatedHand:
                 frozenset(players),
                 tuple(self.straddlers),
                 frozenset(self.all_in),
-                raises if self.betting is Betting.LIMIT else (),
+                tuple(rounds_with_raises(self.steps)) if limit else (),
                 self.betting,
                 self.rules,
             )
