@@ -34,6 +34,7 @@ void bind_histories(nb::module_& module);
 void bind_last_round(nb::module_& module);
 void bind_mcts(nb::module_& module);
 void bind_narration(nb::module_& module);
+void bind_player_reading(nb::module_& module);
 void bind_pool(nb::module_& module);
 void bind_public_solver(nb::module_& module);
 void bind_random(nb::module_& module);

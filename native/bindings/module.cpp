@@ -19,6 +19,7 @@ NB_MODULE(_native, module) {
     bind_narration(module);
     bind_betting_tree(module);
     bind_context_model(module);
+    bind_player_reading(module);
     bind_pool(module);
     bind_belief(module);
     bind_search(module);

@@ -94,7 +94,7 @@ class Raven(Bot):
         )
         self._constants = ReadingConstants(sizes=pots)
         if not mine.learning:
-            self._constants = replace(self._constants, corrections=(), trusted=0.0)
+            self._constants = replace(self._constants, corrections=(), frequencies=(), trusted=0.0)
         if not mine.reading:  # actions say nothing about cards
             self._constants = replace(self._constants, blinds=(1.0,))
         self._begin(Betting.LIMIT)

@@ -54,6 +54,19 @@ class Context(NamedTuple):
     may_raise: bool
 
 
+CONTEXT_COUNTS = {
+    "fine": CONTEXTS,
+    "middle": MIDDLE,
+    "pressure": PRESSURES,
+    "rough": ROUGH,
+    "priced": PRICED,
+    "sequence": SEQUENCES,
+}
+"""How many contexts there are of each kind, in the order of ``Context``."""
+UNKNOWN = -1
+"""The number of a context to come that is not known."""
+
+
 def role_in(situation: Situation) -> int:
     """What the player did last."""
     if situation.last_action is ActionKind.RAISE:

@@ -15,14 +15,15 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird import _core
 from railbird.agent.situation import Situation
 from railbird.agent.tracker import BettingTracker, Step
-from railbird.cards import HAND_MASKS, HANDS, hand_index
+from railbird.cards import HANDS, hand_index
 from railbird.game import ActionKind, Betting, Hand, View
 from railbird.models.poki.policy_tables import by_price
 from railbird.models.reading.contexts import Context, SequenceHash, context_of
 from railbird.models.reading.player_reading import PlayerReading, SeenAction
-from railbird.models.reading.strata import STRATA, strata_on
+from railbird.models.reading.strata import strata_on
 from railbird.policies.triples import recalibrated
 
 Array = NDArray[np.float64]
@@ -36,40 +37,32 @@ class OpponentRange:
 
     def __init__(self, reading: PlayerReading, known: bytes) -> None:
         self.reading = reading
-        self.possible = np.ones(HANDS, dtype=bool)
-        self.ranges = np.full((reading.hypotheses, HANDS), 1 / HANDS)
         self.actions: list[SeenAction] = []
-        self._rows = STRATA * np.arange(reading.hypotheses)[:, None]
-        self.remove(known)
+        self._range = _core.HypothesisRanges(reading.native, _mask(known))
+
+    @property
+    def possible(self) -> NDArray[np.bool_]:
+        """Which hands no known card excludes."""
+        return self._range.possible
 
     def remove(self, cards: bytes) -> None:
         """Exclude all hands with one of these cards."""
-        if cards:
-            seen = np.uint64(sum(1 << card for card in cards))
-            self.possible &= (HAND_MASKS & seen) == 0
-            self.ranges[:, ~self.possible] = 0.0
-            self._normalize()
-
-    def _normalize(self) -> None:
-        sums = self.ranges.sum(axis=1, keepdims=True)
-        if not (sums > 0).all():
-            self.ranges = np.where(sums > 0, self.ranges, self.possible)
-            sums = self.ranges.sum(axis=1, keepdims=True)
-        self.ranges /= np.where(sums > 0, sums, 1.0)
+        self._range.remove(_mask(cards))
 
     def likely(self) -> Array:
         """The probability of each hand, over all hypotheses."""
-        return np.asarray(self.reading.hand_weights @ self.ranges)
+        return self._range.likely()
 
-    def expected(self, context: Context, strata: NDArray[np.intp]) -> tuple[Array, Array]:
-        """What each level expects of each stratum, and each hypothesis on average: [levels, strata, 3], [.., 3]."""
-        triples = self.reading.triples(context)
-        masses = self.masses(strata)
-        return triples, np.einsum("hs,hsa->ha", masses, triples[self.reading.level_of])
+    def expected(self, context: Context, strata: NDArray[np.intp]) -> tuple[Array, Array, Array]:
+        """What each level expects of each stratum, each hypothesis on average, and what is expected over all.
+
+        Arrays [levels, strata, 3], [hypotheses, 3] and [3].
+        """
+        return self._range.expected(context, strata)
 
     def next_action(self, context: Context, strata: NDArray[np.intp]) -> Array:
         """How likely they fold, call and raise in a context."""
-        return self.reading.over_all(self.reading.estimates(context, self.expected(context, strata)[1]))
+        return self.expected(context, strata)[2]
 
     def policy(self, context: Context, strata: NDArray[np.intp]) -> Array:
         """What they do with each hand: [hands, 3], over all hypotheses.
@@ -78,43 +71,32 @@ class OpponentRange:
         weights of the hypotheses; then adjusted to what is expected of the player's next action, whatever they hold.
         """
         reading = self.reading
-        triples, means = self.expected(context, strata)
-        seeing = np.bincount(reading.level_of, reading.weights * (1 - reading.blind_of), len(triples))
-        blind = (reading.weights * reading.blind_of) @ means
-        by_hand = (np.tensordot(seeing, triples, 1) + blind)[strata]
-        return recalibrated(by_hand, reading.over_all(reading.estimates(context, means)), self.likely() @ by_hand)
-
-    def masses(self, strata: NDArray[np.intp]) -> Array:
-        """The share of each stratum under each hypothesis: [hypotheses, strata]."""
-        places = (self._rows + strata).ravel()
-        sums = np.bincount(places, self.ranges.ravel(), STRATA * len(self._rows))
-        return sums.astype(np.float64).reshape(-1, STRATA)
+        weights, blind_of = reading.weights, reading.blind_of
+        triples, means, next_action = self.expected(context, strata)
+        seeing = np.bincount(reading.level_of, weights * (1 - blind_of), len(triples))
+        by_hand = (np.tensordot(seeing, triples, 1) + (weights * blind_of) @ means)[strata]
+        return recalibrated(by_hand, next_action, self.likely() @ by_hand)
 
     def see(self, context: Context, street: int, strata: NDArray[np.intp], kind: ActionKind) -> Array:
         """Take an action of theirs; what was expected is returned, as a triple."""
-        triples, means = self.expected(context, strata)
-        reading = self.reading
-        estimates = reading.estimates(context, means)
-        predicted = reading.over_all(estimates)
-        blind = reading.blind_of[:, None]
-        factors = (1 - blind) * triples[reading.level_of, :, kind] + blind * means[:, kind, None]
-        self.ranges *= factors[:, strata]
-        self._normalize()
-        reading.saw(kind, context, estimates)
         self.actions.append(SeenAction(context, street, strata, kind))
-        return predicted
+        return self._range.see(context, strata, kind, not self.reading.settled)
 
     def end(self, shown: bytes | None, dead: bytes) -> None:
         """Learn from the hand, which is over; ``shown`` is what they showed, ``dead`` all other cards known by now."""
         if shown:
             hand = hand_index(shown)
-            self.reading.saw_hand(self.ranges[:, hand])
+            self.reading.saw_hand(self._range.likelihoods(hand))
             hands = np.zeros(HANDS)
             hands[hand] = 1.0
         else:
             self.remove(dead)
             hands = self.likely()
         self.reading.learn(self.actions, hands)
+
+
+def _mask(cards: bytes) -> int:
+    return sum(1 << card for card in cards)
 
 
 class HandReader:

@@ -1,13 +1,13 @@
 """What a player is expected to do from here on, as a policy table for roll-outs and searches.
 
-A policy table has a triple for each coming context and bin of strength. Contexts of the betting that policy tables do
+A policy table has a triple for each coming context and bin of strength, adjusted to what is expected of the player
+whatever they hold. Contexts of the betting that policy tables do
 not tell apart, position and last action, are those that are most frequent among the types; on later streets, the strata
 in a bin of strength are those of an average board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,9 +18,18 @@ from numpy.typing import NDArray
 from railbird.agent.situation import Situation
 from railbird.game import Betting, Game
 from railbird.models.poki.policy_tables import BINS, contexts_after, empty_table, strengths_on
-from railbird.models.reading.contexts import BEHIND, FACED, RAISES, ROLES, SHAPE, STREETS, fine_context, role_in
+from railbird.models.reading.contexts import (
+    BEHIND,
+    FACED,
+    RAISES,
+    ROLES,
+    SHAPE,
+    STREETS,
+    UNKNOWN,
+    fine_context,
+    role_in,
+)
 from railbird.models.reading.hand_reader import OpponentRange
-from railbird.models.reading.player_reading import PlayerReading
 from railbird.models.reading.strata import STRATA, strata_on
 from railbird.models.reading.types import PlayerTypes
 
@@ -33,18 +42,14 @@ UNSEEN = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class Coming:
-    """The contexts that may follow a situation, in each kind of contexts that readings have."""
+    """The contexts that may follow a situation."""
 
     places: tuple[NDArray[np.intp], ...]
     """Of policy tables: rounds, raises, bets to call and opponents."""
-    streets: NDArray[np.intp]
-    fine: NDArray[np.intp]
-    numbers: Mapping[str, NDArray[np.intp]]
-    """By kind; sequences to come are not known."""
-    free: NDArray[np.bool_]
-    """Nothing to call."""
-    full: NDArray[np.bool_]
-    """No more raises."""
+    contexts: NDArray[np.intp]
+    """The numbers of each kind, in the order of ``Context``; prices and sequences to come are not known."""
+    may_fold: NDArray[np.bool_]
+    may_raise: NDArray[np.bool_]
 
 
 def roll_out_table(opponent: OpponentRange, now: Situation, game: Game, board: bytes) -> Array:
@@ -54,15 +59,10 @@ def roll_out_table(opponent: OpponentRange, now: Situation, game: Game, board: b
     likely = Likely(now.round, now.raises, now.behind > 0, role_in(now))
     priced = game.betting is not Betting.LIMIT
     coming = coming_from(reading.types, likely, now.opponents, game.most_raises, priced=priced)
-    triples = _expected(reading, coming)
-    blind = float(reading.weights @ reading.blind_of)
-    places = []
-    for street in range(now.round, STREETS):
-        here = coming.streets == street
-        hands, weights = _hands_in_bins(opponent.likely(), board) if street == now.round else average_strata(street)
-        rows = hands @ triples[here]
-        places.append((1 - blind) * rows + blind * (weights @ rows)[:, None])
-    table[coming.places] = np.concatenate(places)
+    hands = [average_strata(street) for street in range(STREETS)]
+    hands[now.round] = _hands_in_bins(opponent.likely(), board)
+    bins, shares = map(np.stack, zip(*hands, strict=True))
+    table[coming.places] = reading.native.rows(coming.contexts, coming.may_fold, coming.may_raise, bins, shares)
     return table
 
 
@@ -85,17 +85,13 @@ def coming_from(
     streets, raises, bets, others = coming.T
     _, faced, counted, several, _, role = np.unravel_index(fine, SHAPE)
     pressure = (streets * FACED + faced) * RAISES + counted
+    middle = (pressure * 2 + (several > 0)) * ROLES + role
+    unknown = np.full_like(fine, UNKNOWN)
     return Coming(
         (streets, raises, bets, others - 1),
-        streets,
-        fine,
-        {
-            "pressure": pressure,
-            "rough": streets * FACED + faced,
-            "middle": (pressure * 2 + (several > 0)) * ROLES + role,
-        },
-        bets == 0,
-        raises >= np.array(most_raises)[streets],
+        np.stack((fine, middle, pressure, streets * FACED + faced, unknown, unknown), axis=1),
+        bets > 0,
+        raises < np.array(most_raises)[streets],
     )
 
 
@@ -113,22 +109,6 @@ def table_of_type(types: PlayerTypes, name: str, most_raises: tuple[int, ...]) -
     _only_calls(table.reshape(-1, *table.shape[-2:]), full.ravel(), 2)
     table.flags.writeable = False
     return table
-
-
-def _expected(reading: PlayerReading, coming: Coming) -> Array:
-    """What is expected in each context of each stratum, over all levels: [contexts, strata, 3]."""
-    shares = np.bincount(reading.level_of, reading.weights)
-    triples = np.tensordot(reading.type_shares, reading.types.triples[:, coming.fine], 1)
-    _only_calls(triples, coming.free, 0)
-    _only_calls(triples, coming.full, 2)
-    result = shares[0] * triples
-    for share, correction in zip(shares[1:], reading.corrections, strict=True):
-        numbers = coming.numbers.get(correction.kind.context)
-        if numbers is not None:
-            triples = triples * correction.all_factors(numbers, coming.streets)
-            triples /= triples.sum(axis=-1, keepdims=True)
-        result += share * triples
-    return np.asarray(result)
 
 
 def _only_calls(triples: Array, where: NDArray[np.bool_], action: int) -> None:
