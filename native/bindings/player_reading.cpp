@@ -131,6 +131,8 @@ nb::dict state_of(const ReadingState& reading) {
     state["types"] = copy_to_numpy(counts.types);
     state["evidence"] = copy_to_numpy(counts.evidence);
     state["hand evidence"] = copy_to_numpy(counts.hand_evidence);
+    state["powers"] = copy_to_numpy(counts.powers);
+    state["product evidence"] = copy_to_numpy(std::vector<double>{counts.product_evidence});
     for (std::size_t i = 0; i < rules.corrections.size(); ++i) {
         const CorrectionRule& rule = rules.corrections[i];
         const CorrectionCounts& each = counts.corrections[i];
@@ -154,6 +156,8 @@ void restore(ReadingState& reading, const nb::dict& state) {
     counts.types = logs_of(state, "types", static_cast<std::size_t>(rules.types));
     counts.evidence = logs_of(state, "evidence", static_cast<std::size_t>(rules.estimates()));
     counts.hand_evidence = logs_of(state, "hand evidence", static_cast<std::size_t>(rules.hypotheses()));
+    counts.powers = logs_of(state, "powers", 1 + static_cast<std::size_t>(rules.estimates()));
+    counts.product_evidence = logs_of(state, "product evidence", 1)[0];
     for (const CorrectionRule& rule : rules.corrections) {
         const std::size_t contexts = contexts_of(rules, rule.kind), levels = static_cast<std::size_t>(rule.levels);
         const auto part = [&](const std::string& name) {
@@ -175,7 +179,7 @@ using Memories = std::tuple<double, double, double, double>;
 void make_rules(Rules* self, const Snapshot<float, -1, -1, kStrata, kActionKinds>& triples,
                 const std::vector<int>& contexts, const std::vector<CorrectionArguments>& corrections,
                 const std::vector<std::tuple<std::string, int>>& frequencies, const std::vector<double>& stands,
-                const std::vector<double>& blinds, const Memories& memories, double trusted) {
+                const std::vector<double>& blinds, const Memories& memories, double trusted, double rate) {
     auto rules = std::make_shared<ReadingRules>();
     if (contexts.size() != ReadContext::kKinds) throw nb::value_error("there are six kinds of contexts");
     for (std::size_t kind = 0; kind < contexts.size(); ++kind) {
@@ -218,6 +222,8 @@ void make_rules(Rules* self, const Snapshot<float, -1, -1, kStrata, kActionKinds
     rules->shown_memory = checked_positive(of_shown, "a memory");
     if (!(trusted >= 0 && std::isfinite(trusted))) throw nb::value_error("trusted must not be below 0");
     rules->trusted = trusted;
+    if (!(rate >= 0 && rate < 1)) throw nb::value_error("a rate is at least 0 and below 1");
+    rules->rate = rate;
     construct(self, Rules{std::move(rules)});
 }
 
@@ -232,6 +238,9 @@ nb::object rows(const Reading& self, const Numbers& numbers, const Flags& may_fo
     const std::size_t count = numbers.shape(0), each = bins.shape(1);
     if (may_fold.size() != count || may_raise.size() != count || shares.shape(1) != each)
         throw nb::value_error("the arrays have different lengths");
+    for (const auto* part : {&bins.values(), &shares.values()})
+        for (const double share : *part)
+            if (!(share >= 0 && share <= kMostShare)) throw nb::value_error("shares are between 0 and 1");
     std::array<std::vector<Masses>, kReadStreets> strata;
     std::array<std::vector<double>, kReadStreets> weights;
     for (std::size_t street = 0; street < kReadStreets; ++street) {
@@ -263,7 +272,8 @@ nb::object rows(const Reading& self, const Numbers& numbers, const Flags& may_fo
 void bind_player_reading(nb::module_& module) {
     nb::class_<Rules>(module, "ReadingRules")
         .def("__init__", make_rules, nb::arg("triples"), nb::arg("contexts"), nb::arg("corrections"),
-             nb::arg("frequencies"), nb::arg("stands"), nb::arg("blinds"), nb::arg("memories"), nb::arg("trusted"));
+             nb::arg("frequencies"), nb::arg("stands"), nb::arg("blinds"), nb::arg("memories"), nb::arg("trusted"),
+             nb::arg("rate"));
     nb::class_<Reading>(module, "ReadingState")
         .def(
             "__init__",

@@ -61,8 +61,9 @@ private:
             } else if (take(action, "cbr ")) {
                 act(player, ActionKind::raise, amount_of(action));
             } else {
-                expect(action == "sm" || take(action, "sm "));
-                if (action != "sm") show(player, action);
+                if (action == "sm") return;
+                expect(take(action, "sm "));
+                show(player, action);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -9,9 +10,12 @@ namespace railbird {
 
 namespace {
 
-constexpr double kLeast = 1e-9;     // probability that something unexpected is said to have had
-constexpr double kNothing = 1e-12;  // share of a type that is left out
-constexpr double kMostScale = 1e6;  // at which counts are brought back to a scale of 1
+constexpr double kLeast = 1e-9;        // probability that something unexpected is said to have had
+constexpr double kNothing = 1e-12;     // share of a type that is left out
+constexpr double kMostScale = 1e6;     // at which counts are brought back to a scale of 1
+constexpr double kMostPower = 10;      // of an estimate
+constexpr double kLeastFactor = 1e-4;  // estimate that a product is made of
+constexpr double kPossible = 1e-6;     // average below which an action is not possible
 
 constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -47,6 +51,8 @@ ReadingState::ReadingState(std::shared_ptr<const ReadingRules> rules) : rules_(s
     counts_.types.assign(at(rules_->types), 0.0);
     counts_.evidence.assign(at(rules_->estimates()), 0.0);
     counts_.hand_evidence.assign(at(rules_->hypotheses()), 0.0);
+    counts_.powers.assign(at(1 + rules_->estimates()), 0.0);
+    counts_.powers[0] = 1.0;
     for (const CorrectionRule& rule : rules_->corrections) {
         const std::vector<float> none(at(rules_->contexts[rule.kind] * rule.levels * kActionKinds), 0.0F);
         counts_.corrections.push_back({none, none, 1.0});
@@ -65,7 +71,7 @@ std::vector<double> ReadingState::hand_weights() const {
     return shares_of(counts_.hand_evidence.data(), counts_.hand_evidence.size());
 }
 
-StratumTriples ReadingState::mixed(const ReadContext& context, const std::vector<double>& shares) const {
+StratumTriples ReadingState::of_types(const ReadContext& context, const std::vector<double>& shares) const {
     constexpr std::size_t kSize = at(kStrata * kActionKinds);
     std::array<double, kSize> sums{};
     for (std::size_t type = 0; type < shares.size(); ++type) {
@@ -108,7 +114,7 @@ std::vector<StratumTriples> ReadingState::triples(const ReadContext& context) co
 
 std::vector<StratumTriples> ReadingState::triples(const ReadContext& context,
                                                   const std::vector<double>& type_shares) const {
-    std::vector<StratumTriples> result{mixed(context, type_shares)};
+    std::vector<StratumTriples> result{of_types(context, type_shares)};
     result.reserve(at(rules_->levels()));
     for (std::size_t number = 0; number < rules_->corrections.size(); ++number) {
         result.push_back(result.back());
@@ -156,10 +162,48 @@ std::vector<Triple> ReadingState::estimates(const ReadContext& context, const st
 }
 
 Triple ReadingState::over_all(const std::vector<Triple>& estimates) const {
-    return average(estimates, shares_of(counts_.evidence.data(), counts_.evidence.size()));
+    return mixed(mixtures(estimates, shares_of(counts_.evidence.data(), counts_.evidence.size())));
+}
+
+ReadingState::Mixtures ReadingState::mixtures(const std::vector<Triple>& estimates,
+                                              const std::vector<double>& shares) const {
+    Mixtures result{average(estimates, shares), {}, {}};
+    const auto log_of = [](double share) { return std::log(std::max(share, kLeastFactor)); };
+    result.logs.push_back({log_of(result.average[0]), log_of(result.average[1]), log_of(result.average[2])});
+    for (const Triple& each : estimates) result.logs.push_back({log_of(each[0]), log_of(each[1]), log_of(each[2])});
+    Triple sums{};
+    for (std::size_t i = 0; i < result.logs.size(); ++i)
+        for (std::size_t action = 0; action < kActionKinds; ++action)
+            sums[action] += counts_.powers[i] * result.logs[i][action];
+    double most = -std::numeric_limits<double>::infinity(), total = 0;
+    for (std::size_t action = 0; action < kActionKinds; ++action)
+        if (result.average[action] > kPossible) most = std::max(most, sums[action]);
+    for (std::size_t action = 0; action < kActionKinds; ++action) {
+        result.product[action] = result.average[action] > kPossible ? std::exp(sums[action] - most) : 0;
+        total += result.product[action];
+    }
+    for (double& each : result.product) each /= total;
+    return result;
+}
+
+Triple ReadingState::mixed(const Mixtures& mixtures) const {
+    const double share = 1 / (1 + std::exp(-counts_.product_evidence));
+    Triple result;
+    for (std::size_t action = 0; action < kActionKinds; ++action)
+        result[action] = (1 - share) * mixtures.average[action] + share * mixtures.product[action];
+    return result;
 }
 
 void ReadingState::saw(int action, const ReadContext& context, const std::vector<Triple>& estimates) {
+    const Mixtures both = mixtures(estimates, shares_of(counts_.evidence.data(), counts_.evidence.size()));
+    counts_.product_evidence *= 1 - 1 / rules_->evidence_memory;
+    counts_.product_evidence +=
+        std::log(std::max(both.product[at(action)], kLeast)) - std::log(std::max(both.average[at(action)], kLeast));
+    for (std::size_t i = 0; i < counts_.powers.size(); ++i) {
+        double gradient = both.logs[i][at(action)];
+        for (std::size_t each = 0; each < kActionKinds; ++each) gradient -= both.product[each] * both.logs[i][each];
+        counts_.powers[i] = std::clamp(counts_.powers[i] + rules_->rate * gradient, -kMostPower, kMostPower);
+    }
     for (std::size_t i = 0; i < estimates.size(); ++i) {
         double& evidence = counts_.evidence[i];
         evidence *= 1 - 1 / rules_->evidence_memory;
@@ -179,7 +223,7 @@ void ReadingState::saw_hand(const std::vector<double>& likely) {
 }
 
 void ReadingState::learn(const ReadContext& context, int action, const Masses& masses) {
-    StratumTriples now = mixed(context, type_shares());
+    StratumTriples now = of_types(context, type_shares());
     for (std::size_t type = 0; type < counts_.types.size(); ++type) {
         const std::size_t first =
             type * at(rules_->contexts[ReadContext::kFine]) + at(context.numbers[ReadContext::kFine]);
@@ -269,7 +313,7 @@ void ReadingState::row(const ReadContext& context, const ComingShares& shares, c
             }
     std::vector<Triple> expected;
     for (int i = 0; i < rules_->hypotheses(); ++i) expected.push_back(means[at(rules_->level_of(i))]);
-    const Triple wanted = average(estimates(context, expected, shares.weights), shares.evidence);
+    const Triple wanted = mixed(mixtures(estimates(context, expected, shares.weights), shares.evidence));
     const Triple blind = average(means, shares.blind), mean = average(expected, shares.weights);
     for (std::size_t bin = 0; bin < bins.size(); ++bin) {
         Triple triple = blind;

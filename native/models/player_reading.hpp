@@ -62,6 +62,7 @@ struct ReadingRules {
     double evidence_memory = 0;
     double shown_memory = 0;
     double trusted = 0;  // what an action says about the type counts so much
+    double rate = 0;     // at which the powers of estimates are learned
 
     int levels() const { return 1 + static_cast<int>(corrections.size()); }
     int hypotheses() const { return levels() * static_cast<int>(blinds.size()); }
@@ -78,6 +79,8 @@ struct CorrectionCounts {
 // Everything that was learned of a player.
 struct ReadingCounts {
     std::vector<double> types, evidence, hand_evidence;  // logarithms
+    std::vector<double> powers;                          // of the average of all estimates, and of each
+    double product_evidence = 0;                         // for their product, beside their average; a logarithm
     std::vector<CorrectionCounts> corrections;
     std::vector<std::vector<float>> frequencies;  // [contexts][actions]
     double frequency_scale = 1;
@@ -114,7 +117,11 @@ public:
     std::vector<Triple> means(const std::vector<StratumTriples>& triples, const std::vector<Masses>& masses) const;
     // The next action by each hypothesis and each frequency.
     std::vector<Triple> estimates(const ReadContext& context, const std::vector<Triple>& means) const;
-    // The next action, each estimate counting as much as it has predicted.
+    // The next action: the average of all estimates, each counting as much as it has predicted, and their product
+    //
+    //     p(a) ~ q(a)^c Π_i p_i(a)^c_i,
+    //
+    // with q the average and powers c that are learned by gradient; these two by their evidence.
     Triple over_all(const std::vector<Triple>& estimates) const;
 
     // Notes how well an action was predicted by each estimate.
@@ -133,8 +140,15 @@ public:
              const std::vector<double>& bin_shares, Triple* result) const;
 
 private:
+    // The average and the product of estimates, and the logarithms that the product is made of.
+    struct Mixtures {
+        Triple average, product;
+        std::vector<Triple> logs;
+    };
+    Mixtures mixtures(const std::vector<Triple>& estimates, const std::vector<double>& shares) const;
+    Triple mixed(const Mixtures& mixtures) const;
     // What the types expect together.
-    StratumTriples mixed(const ReadContext& context, const std::vector<double>& shares) const;
+    StratumTriples of_types(const ReadContext& context, const std::vector<double>& shares) const;
     std::vector<StratumTriples> triples(const ReadContext& context, const std::vector<double>& type_shares) const;
     std::vector<Triple> estimates(const ReadContext& context, const std::vector<Triple>& means,
                                   const std::vector<double>& shares) const;

@@ -52,7 +52,8 @@ def test_parts_can_be_switched_off() -> None:
     (opponent,) = blind.reader.opponents.values()
     assert opponent.likely()[opponent.possible] == pytest.approx(1 / opponent.possible.sum())
     (reading,) = fixed.reader.readings.values()
-    assert reading.hypotheses == len(reading.constants.blinds)
+    assert len(reading.weights) == len(reading.constants.blinds)
+    assert not any("frequencies" in name for name in reading.state())
     assert reading.type_shares == pytest.approx(1 / len(reading.types))
 
 

@@ -73,6 +73,7 @@ def test_damaged_hands_are_read_or_refused_natively_like_in_python() -> None:
         ("'d db 2c3c4c', ", "'d db 2c3c4c', 'd db ', "),
         ("sm AhKd", "sm AhQd"),
         ("sm AhKd", "sm -"),
+        ("sm AhKd", "sm sm"),
         ("sm AhKd", "sm "),
         ("dh p1 AhKd", "dh p1 Ah10d"),
         ("dh p1 AhKd", "dh p1 Ah??"),

@@ -20,6 +20,7 @@ from railbird.policies.triples import recalibrated
 
 Array = NDArray[np.float64]
 LEAST = 1e-9
+LEAST_FACTOR, POSSIBLE = 1e-4, 1e-6
 MOST = 1e6
 """The scale of counts at which they are brought back to 1."""
 
@@ -98,6 +99,8 @@ class ReferenceReading:
         self.log_types = np.zeros(len(types))
         self.hand_evidence = np.zeros(len(self.level_of))
         self.evidence = np.zeros(len(self.level_of) + len(constants.frequencies) * len(STANDS))
+        self.powers = np.eye(1, 1 + len(self.evidence)).ravel()
+        self.product_evidence = 0.0
 
     @property
     def type_shares(self) -> Array:
@@ -119,10 +122,23 @@ class ReferenceReading:
         frequencies = self.frequencies.expected(context, self.weights @ means)
         return np.stack([*means, *(legal(each, context) for each in frequencies)])
 
+    def mixtures(self, estimates: Array) -> tuple[Array, Array, Array]:
+        """The average and the product of estimates, and the logarithms that the product is made of."""
+        average = shares(self.evidence) @ estimates
+        logs = np.log(np.maximum([average, *estimates], LEAST_FACTOR))
+        sums = np.where(average > POSSIBLE, self.powers @ logs, -np.inf)
+        return average, shares(sums), logs
+
     def over_all(self, estimates: Array) -> Array:
-        return np.asarray(shares(self.evidence) @ estimates)
+        average, product, _ = self.mixtures(estimates)
+        share = 1 / (1 + math.exp(-self.product_evidence))
+        return np.asarray((1 - share) * average + share * product)
 
     def saw(self, kind: int, context: Context, estimates: Array) -> None:
+        average, product, logs = self.mixtures(estimates)
+        self.product_evidence *= 1 - 1 / self.constants.evidence_memory
+        self.product_evidence += math.log(max(product[kind], LEAST)) - math.log(max(average[kind], LEAST))
+        self.powers += self.constants.rate * (logs[:, kind] - logs @ product)
         self.evidence *= 1 - 1 / self.constants.evidence_memory
         self.evidence += np.log(np.maximum(estimates[:, kind], LEAST))
         self.frequencies.learn(context, kind)

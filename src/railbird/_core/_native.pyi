@@ -466,6 +466,7 @@ class ReadingRules:
         blinds: Sequence[float],
         memories: tuple[float, float, float, float],
         trusted: float,
+        rate: float,
     ) -> None: ...
 
 _ReadContext = tuple[int, int, int, int, int, int, bool, bool]

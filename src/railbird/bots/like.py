@@ -22,7 +22,7 @@ from railbird.game import CALL, FOLD, Action, Betting, Game, View, raise_to
 from railbird.histories import read_hands
 from railbird.models.reading.hand_reader import HandReader
 from railbird.models.reading.likeness import VERSION, Likeness, likeness_of
-from railbird.models.reading.player_reading import PlayerReading
+from railbird.models.reading.player_reading import RAISES_IN_POTS, PlayerReading
 from railbird.models.reading.strata import strata_on
 from railbird.models.reading.types import file_for, shipped_types
 
@@ -115,7 +115,7 @@ def _raises(view: View, situation: Situation, reading: PlayerReading) -> dict[in
         return {legal.least_raise: 1.0}
     called = view.bets[view.actor] + legal.call
     result: dict[int, float] = {}
-    for size, share in zip(reading.constants.sizes, reading.sizes.shares(), strict=True):
+    for size, share in zip(RAISES_IN_POTS, reading.sizes.shares(), strict=True):
         to = min(max(round(called + size * (view.pot + legal.call)), legal.least_raise), legal.most_raise)
         result[to] = result.get(to, 0.0) + float(share)
     return result

@@ -37,7 +37,7 @@ from railbird.policies.triples import Array
 from railbird.search.betting_search import ActionReport, BettingRules, BettingSearch, even_shares
 from railbird.search.simulation import SimulationRequest
 
-RECORD, VERSION = "raven", 2
+RECORD, VERSION = "raven", 3
 OWN_TYPE = "poki"
 """The type whose actions the search begins with at its own decisions. Ours."""
 
@@ -92,11 +92,12 @@ class Raven(Bot):
         self._rules = BettingRules(
             exploration=mine.exploration, uncertainty=mine.uncertainty, sampled=mine.sampled, bins=mine.bins, bets=pots
         )
-        self._constants = ReadingConstants(sizes=pots)
+        self._pots, self._constants = pots, ReadingConstants()
         if not mine.learning:
-            self._constants = replace(self._constants, corrections=(), frequencies=(), trusted=0.0)
+            self._constants = replace(self._constants, corrections=(), frequencies=(), trusted=0.0, rate=0.0)
         if not mine.reading:  # actions say nothing about cards
             self._constants = replace(self._constants, blinds=(1.0,))
+        self._own_types = read_types(Path(mine.types)) if mine.types else None
         self._begin(Betting.LIMIT)
 
     def refusal(self, game: Game) -> str:
@@ -107,11 +108,11 @@ class Raven(Bot):
 
     def _begin(self, betting: Betting) -> None:
         self._file = file_for(betting)
-        self._types = read_types(Path(self.settings.types)) if self.settings.types else shipped_types(self._file)
+        self._types = self._own_types or shipped_types(self._file)
         self._reader = HandReader(self._new_reading)
 
     def _new_reading(self) -> PlayerReading:
-        return PlayerReading(self._types, self._constants)
+        return PlayerReading(self._types, self._constants, self._pots)
 
     @property
     def reader(self) -> HandReader:

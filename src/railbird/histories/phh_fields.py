@@ -72,7 +72,7 @@ def _field_of(line: str) -> _Field:
     else:
         field = key, _word(value) if key == "variant" else _any(value), UNSTATED
     if len(line) <= SHORT:
-        if len(_KNOWN) == _MOST_KNOWN:
+        if len(_KNOWN) >= _MOST_KNOWN:
             _KNOWN.clear()
         _KNOWN[line] = field
     return field

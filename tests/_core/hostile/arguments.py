@@ -12,7 +12,10 @@ import numpy as np
 
 from railbird.errors import RailbirdError
 
-ALLOWED = (RailbirdError, ValueError, TypeError, RuntimeError, OverflowError, IndexError, BufferError, MemoryError)
+ALLOWED = (
+    *(RailbirdError, ValueError, TypeError, RuntimeError, OverflowError, IndexError, KeyError),
+    *(BufferError, MemoryError),
+)
 ACTIONS_PER_ROUND = 64
 
 

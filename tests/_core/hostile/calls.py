@@ -12,7 +12,8 @@ from typing import Any
 from tests._core.hostile.arguments import ALLOWED, Arguments, MischiefError
 from tests._core.hostile.envs import hand_batch, observation
 from tests._core.hostile.game import betting_tree, definition, hand, log_line, narration, play, view, window
-from tests._core.hostile.models import belief, context_model, pool
+from tests._core.hostile.histories import phh_actions, stars_hand
+from tests._core.hostile.models import belief, context_model, pool, reading, reading_rules
 from tests._core.hostile.search import search_priced, search_tables, searches, simulation, tree_search
 from tests._core.hostile.solve import (
     add_board,
@@ -46,6 +47,10 @@ CALLS: list[tuple[Callable[[Arguments], Any], int]] = [
     (context_model, 10),
     (pool, 10),
     (belief, 10),
+    (reading, 10),
+    (reading_rules, 4),
+    (phh_actions, 6),
+    (stars_hand, 6),
     (searches, 4),
     (search_priced, 2),
     (search_tables, 1),

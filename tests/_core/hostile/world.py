@@ -58,6 +58,17 @@ class World:
         self.pool = _core.Pool(self.similarity, (0.1,) * BINS)
         self.beliefs = [_core.Belief(self.model, (self.pool,), None, each, (0, 2), (0, 1), 0.95) for each in range(2)]
         self.outlook = _core.Outlook(0, [np.full((4, 4), 0.25)] * 3 + [np.full((4, BINS), 1 / BINS)])
+        self.reading_rules = _core.ReadingRules(
+            triples=np.full((3, 8, 36, 3), 1 / 3, np.float32),
+            contexts=(8,) * 6,
+            corrections=[("rough", 3, 1.0, 2.0, np.arange(144, dtype=np.uint8).reshape(4, 36) % 4)],
+            frequencies=[("frequencies", 3), ("more frequencies", 5)],
+            stands=(0.1, 1.0),
+            blinds=(0.1, 0.3),
+            memories=(2.0, 10.0, 10.0, 10.0),
+            trusted=0.1,
+            rate=0.01,
+        )
         self.tree.expand_all(20_000)
         self.leaves = [node for node in range(self.tree.size) if self.tree.kind(node) == 1]
         self.decisions = [node for node in range(self.tree.size) if self.tree.kind(node) == 0]

@@ -150,9 +150,11 @@ def test_counts_fade(even: PlayerTypes) -> None:
         reading.native.fade()
     left = math.exp(-1)
     assert raised() == pytest.approx((left + 2) / (0.3 * left + 2), rel=1e-4)
-    for _ in range(200):
-        reading.native.fade()  # the scale comes back to 1
-    assert 1 <= raised() < before
+    assert raised() < before
+    for _ in range(140):
+        reading.native.fade()  # the scale, e^15, has come back to 1 by then
+    assert raised() == pytest.approx(1, abs=1e-5)
+    assert reading.native.state()["fine observed"][contexts()[2].middle, 0, 2] == pytest.approx(math.exp(-15), rel=1e-3)
 
 
 def frequencies(types: PlayerTypes) -> PlayerReading:
@@ -170,7 +172,7 @@ def last_estimate(reading: PlayerReading, context: Context) -> np.ndarray:
     evidence = np.full_like(state["evidence"], -1e3)
     evidence[-1] = 0.0
     again = frequencies(reading.types)
-    again.native.restore({**state, "evidence": evidence})
+    again.native.restore({**state, "evidence": evidence, "product evidence": np.array([-1e3])})
     return _core.HypothesisRanges(again.native, 0).expected(context, strata_on(BOARD))[2]
 
 
@@ -202,9 +204,9 @@ def test_other_contexts_say_nothing(even: PlayerTypes) -> None:
 def test_actions_fade(even: PlayerTypes) -> None:
     reading, context = frequencies(even), contexts()[1]
     acts(reading, context, [ActionKind.RAISE])
-    for _ in range(15_000):
-        reading.native.fade()  # the scale has come back to 1 by then, at least once
-    left = math.exp(-10)
+    for _ in range(22_500):
+        reading.native.fade()  # the scale, e^15, has come back to 1 by then
+    left = math.exp(-15)
     assert reading.native.state()["frequencies rough"][context.rough, 2] == pytest.approx(left, rel=1e-4)
 
 
@@ -215,7 +217,7 @@ WRONG: list[tuple[str, Callable[[PlayerReading, _core.HypothesisRanges], object]
     ("0, 1 or 2", lambda _, mine: mine.see(contexts()[0], strata_on(b""), 3, True)),
     ("1326 hands", lambda _, mine: mine.likelihoods(1326)),
     ("each hypothesis", lambda reading, _: reading.native.saw_hand([0.5])),
-    ("between 0 and 1", lambda reading, _: reading.native.saw_hand([float("nan")] * reading.hypotheses)),
+    ("between 0 and 1", lambda reading, _: reading.native.saw_hand([float("nan")] * len(reading.weights))),
     (
         "between 0 and 1",
         lambda reading, _: reading.native.learn(contexts()[0], 0, strata_on(b""), np.full(1326, -1.0)),
@@ -232,6 +234,12 @@ WRONG: list[tuple[str, Callable[[PlayerReading, _core.HypothesisRanges], object]
             np.full((1, 6), 2**40), np.ones(1, bool), np.ones(1, bool), np.ones((4, 3, STRATA)), np.ones((4, 3))
         ),
     ),
+    (
+        "shares are between",
+        lambda reading, _: reading.native.rows(
+            np.zeros((1, 6), int), np.ones(1, bool), np.ones(1, bool), np.full((4, 3, STRATA), np.nan), np.ones((4, 3))
+        ),
+    ),
 ]
 
 
@@ -242,6 +250,18 @@ def test_impossible_arguments_are_refused(
     reading = PlayerReading(types)
     with pytest.raises(ValueError, match=reason):
         call(reading, _core.HypothesisRanges(reading.native, 0))
+
+
+def test_estimates_that_predict_together_are_multiplied(types: PlayerTypes) -> None:
+    reading, context = PlayerReading(types), contexts()[1]
+    power = reading.native.state()["powers"]
+    assert power[0] == 1
+    assert not power[1:].any()
+    acts(reading, context, [ActionKind.RAISE] * 30)
+    assert (reading.native.state()["powers"] > power).all()
+    expected = _core.HypothesisRanges(reading.native, 0).expected(context, strata_on(BOARD))[2]
+    assert expected.sum() == pytest.approx(1)
+    assert expected[ActionKind.RAISE] > 0.95
 
 
 @pytest.mark.parametrize("blinds", [(), (1.5,), (float("nan"),)])

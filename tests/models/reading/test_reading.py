@@ -14,6 +14,7 @@ from railbird.game import ActionKind, Hand, View
 from railbird.models.reading.contexts import Context, context_of
 from railbird.models.reading.corrections import KINDS
 from railbird.models.reading.counting import no_counts
+from railbird.models.reading.frequencies import FREQUENCY_KINDS
 from railbird.models.reading.hand_reader import HandReader
 from railbird.models.reading.player_reading import PlayerReading
 from railbird.models.reading.roll_out_tables import average_strata, roll_out_table
@@ -137,8 +138,8 @@ def test_a_change_of_play_is_noticed(types: PlayerTypes) -> None:
 def test_hands_that_were_shown_say_which_hypothesis_to_believe_about_hands(types: PlayerTypes) -> None:
     reading = PlayerReading(types)
     even = reading.hand_weights
-    assert even == pytest.approx(np.full(reading.hypotheses, 1 / reading.hypotheses))
-    likely = np.full(reading.hypotheses, 0.001)
+    assert even == pytest.approx(np.full(len(even), 1 / len(even)))
+    likely = np.full(len(even), 0.001)
     likely[3] = 0.01
     reading.saw_hand(likely.tolist())
     assert reading.hand_weights[3] == pytest.approx(10 * reading.hand_weights[0])
@@ -204,13 +205,23 @@ def test_what_was_learned_is_saved_and_restored(types: PlayerTypes) -> None:
     assert sum(part.nbytes for part in reading.state().values()) < 200_000
 
 
-@pytest.mark.parametrize("name", ["types", "evidence", "counts", "hands", *(f"{kind.name} observed" for kind in KINDS)])
+COUNTED = (
+    *("types", "evidence", "hand evidence", "powers", "product evidence", "counts", "hands"),
+    *(f"{kind.name} {part}" for kind in KINDS for part in ("observed", "expected")),
+    *(f"frequencies {kind}" for kind in FREQUENCY_KINDS),
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["types", "evidence", "hand evidence", "powers", "product evidence", "counts", "hands", *COUNTED]
+)
 def test_a_malformed_state_is_refused(types: PlayerTypes, name: str) -> None:
     reading = PlayerReading(types)
     state = reading.state()
     for wrong in (state[name][:-1], np.full(state[name].shape, -np.inf)):
-        with pytest.raises((ValueError, OverflowError)):
+        with pytest.raises(ValueError, match="malformed"):
             reading.restore({**state, name: wrong})
+        assert all((again == state[part]).all() for part, again in reading.state().items())
     with pytest.raises(KeyError):
         reading.restore({key: part for key, part in state.items() if key != name})
 

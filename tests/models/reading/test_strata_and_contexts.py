@@ -24,7 +24,6 @@ from railbird.models.reading.contexts import (
     fine_context,
 )
 from railbird.models.reading.counting import count_actions
-from railbird.models.reading.player_reading import street_of
 from railbird.models.reading.strata import KINDS, LEVELS, ROUGH_LEVEL_OF, ROUGH_LEVELS, STRATA, levels_of, strata_on
 
 
@@ -77,7 +76,6 @@ def test_every_context_has_a_number_of_its_own() -> None:
     ]
     assert numbers == list(range(CONTEXTS))
     assert fine_context(1, 1, 9, 9, True, 2) == fine_context(1, 1, 4, 3, True, 2)
-    assert [street_of(number) for number in (0, CONTEXTS // 4, CONTEXTS - 1)] == [0, 1, 3]
 
 
 def test_contexts_follow_the_betting() -> None:

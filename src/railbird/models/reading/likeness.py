@@ -12,7 +12,7 @@ from railbird.models.reading.player_reading import PlayerReading
 from railbird.models.reading.types import file_for, shipped_types
 from railbird.models.saved_arrays import read_arrays, write_arrays
 
-KIND, VERSION = "likeness", 2
+KIND, VERSION = "likeness", 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)

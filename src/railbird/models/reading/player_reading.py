@@ -2,8 +2,8 @@
 
 It begins with a mixture of types, whose shares follow from what the player does; corrections refine it step by step.
 Each step is a hypothesis of its own, with and without much regard for the cards. Hypotheses that have predicted the
-player's actions best count most for what the player will do, together with plain frequencies; those that have best
-predicted the hands that were shown count most for what the player holds.
+player's actions best count most for what the player will do, together with plain frequencies, averaged and multiplied;
+those that have best predicted the hands that were shown count most for what the player holds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from railbird import _core
 from railbird.game import ActionKind
 from railbird.models.predictors.sizing import RaiseSizes
-from railbird.models.reading.contexts import BEHIND, CONTEXT_COUNTS, FACED, OPPONENTS, RAISES, ROLES, Context
+from railbird.models.reading.contexts import CONTEXT_COUNTS, FACED, Context
 from railbird.models.reading.corrections import KINDS, CorrectionKind
 from railbird.models.reading.frequencies import FREQUENCY_KINDS, FREQUENCY_MEMORY, STANDS
 from railbird.models.reading.types import PlayerTypes
@@ -44,8 +44,8 @@ class ReadingConstants:
     """After so many hands that were shown, what one says about how well it predicts hands is worth 1/e."""
     trusted: float = 0.1
     """What an action says about the type counts so much: actions of a hand are not independent."""
-    sizes: tuple[float, ...] = (0.5, 1.0, 2.0)
-    """Sizes of raises in no-limit games, in pots."""
+    rate: float = 0.0015
+    """At which the powers are learned with which estimates are multiplied."""
 
 
 class SeenAction(NamedTuple):
@@ -57,23 +57,26 @@ class SeenAction(NamedTuple):
     kind: ActionKind
 
 
+USUAL = ReadingConstants()
+RAISES_IN_POTS = (0.5, 1.0, 2.0)
+"""Sizes of raises in no-limit games."""
+
+
 class PlayerReading:
     """What one player does with which hands."""
 
-    def __init__(self, types: PlayerTypes, constants: ReadingConstants | None = None) -> None:
-        self.types, self.constants = types, constants or ReadingConstants()
-        self.native = _core.ReadingState(_rules(types, self.constants))
+    def __init__(
+        self, types: PlayerTypes, constants: ReadingConstants = USUAL, sizes: tuple[float, ...] = RAISES_IN_POTS
+    ) -> None:
+        self.types, self.constants = types, constants
+        self.native = _core.ReadingState(_rules(types, constants))
         self.counts = np.zeros((4, 3, 3))
         """Actions by street and bets to call, for portraits."""
         self.hands = self.shown = 0
-        self.sizes = RaiseSizes(self.constants.sizes)
+        self.sizes = RaiseSizes(sizes)
         """Of raises in no-limit games."""
         self.settled = False
         """Whether nothing is learned any more."""
-
-    @property
-    def hypotheses(self) -> int:
-        return (1 + len(self.constants.corrections)) * len(self.constants.blinds)
 
     @property
     def level_of(self) -> NDArray[np.intp]:
@@ -135,7 +138,7 @@ class PlayerReading:
         counts, hands = np.array(state["counts"], np.float64), state["hands"]
         if counts.shape != self.counts.shape or not ((counts >= 0) & (counts < 1e12)).all():
             raise ValueError("its counts are malformed")
-        if hands.shape != (2,) or not 0 <= int(hands[1]) <= int(hands[0]) < 10**12:
+        if hands.shape != (2,) or not 0 <= hands[1] <= hands[0] < 10**12:
             raise ValueError("its numbers of hands are malformed")
         raises = self.sizes.check(state)
         self.native.restore(dict(state))
@@ -159,9 +162,5 @@ def _rules(types: PlayerTypes, constants: ReadingConstants) -> _core.ReadingRule
         blinds=list(constants.blinds),
         memories=(FREQUENCY_MEMORY, constants.types_memory, constants.evidence_memory, constants.shown_memory),
         trusted=constants.trusted,
+        rate=constants.rate,
     )
-
-
-def street_of(fine: int) -> int:
-    """The street of a finest context."""
-    return fine // (FACED * RAISES * OPPONENTS * BEHIND * ROLES)
