@@ -1,9 +1,8 @@
 """What a player is expected to do from here on, as a policy table for roll-outs and searches.
 
 A policy table has a triple for each coming context and bin of strength, adjusted to what is expected of the player
-whatever they hold. Contexts of the betting that policy tables do
-not tell apart, position and last action, are those that are most frequent among the types; on later streets, the strata
-in a bin of strength are those of an average board.
+whatever they hold. Contexts of the betting that policy tables do not tell apart, position and last action, are those
+that are most frequent among the types; on later streets, the strata in a bin of strength are those of an average board.
 """
 
 from __future__ import annotations
