@@ -1,6 +1,6 @@
 """A bot in random games: short stacks, side pots, antes, two to ten players, freeze-outs. No action may be illegal.
 
-Run from the project's root: python -m tests.bots.random_hands newbot|magpie [NUMBER OF HANDS] [SEED]
+Run from the project's root: python -m tests.bots.random_hands newbot|magpie|raven [NUMBER OF HANDS] [SEED]
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ def magpie(choose: random.Random) -> str:
     return f"magpie(sizes={sizes}, reach={choose.choice([0.02, 0.1])}, continued={choose.choice(['on', 'off'])})"
 
 
-BOTS: dict[str, Callable[[random.Random], str]] = {"newbot": newbot, "magpie": magpie}
+def raven(choose: random.Random) -> str:
+    return f"raven(iterations={choose.choice([1, 4, 12])}, sampled={choose.choice([0, 3])})"
+
+
+BOTS: dict[str, Callable[[random.Random], str]] = {"newbot": newbot, "magpie": magpie, "raven": raven}
 
 
 def random_match(bot: str, choose: random.Random, hands: int) -> MatchDefinition:

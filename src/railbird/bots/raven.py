@@ -81,6 +81,7 @@ class Raven(Bot):
 
     source: ClassVar[str] = "ours"
     learns = True
+    adds_up = True
     files: ClassVar[tuple[str, ...]] = ("types",)
     Settings = RavenSettings
     settings: RavenSettings
@@ -220,7 +221,7 @@ class Raven(Bot):
         return {player: write_arrays(head, each.state()) for player, each in self._reader.readings.items()}
 
     def load(self, learned: Mapping[str, bytes]) -> None:
-        """Restore saved records. If one of them is malformed, nothing changes. Raises ModelError."""
+        """Add saved records to what is known. If one of them is malformed, nothing changes. Raises ModelError."""
         loaded = {}
         for player, data in learned.items():
             what = f"the record about {player}"
@@ -232,6 +233,8 @@ class Raven(Bot):
             reading = self._new_reading()
             try:
                 reading.restore(parts)
+                if player in self._reader.readings:
+                    reading.add(self._reader.readings[player].state())
             except (KeyError, TypeError, ValueError) as error:
                 raise ModelError(f"{what} cannot be read: {error!s:.100}") from None
             loaded[player] = reading

@@ -41,6 +41,7 @@ BUILT_IN = {
     "poki": "railbird.bots.poki:Poki",
     "psopti": "railbird.bots.equilibrium.psopti:PsOpti",
     "random": "railbird.bots.random_bot:RandomBot",
+    "raven": "railbird.bots.raven:Raven",
     "rezai": "railbird.bots.rezai:Rezai",
     "saukonoja": "railbird.bots.saukonoja:Saukonoja",
     "simbot": "railbird.bots.simbot:Simbot",

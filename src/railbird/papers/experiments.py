@@ -10,6 +10,13 @@ from railbird._progress import Progress, report_nothing
 from railbird.errors import RailbirdError, quoted
 from railbird.papers.abstract_exploitability import abstract_exploitability
 from railbird.papers.champion_belief import champion_belief
+from railbird.papers.champion_matches import (
+    champion_baselines,
+    champion_heads_up,
+    champion_learning,
+    champion_parts,
+    champion_tables,
+)
 from railbird.papers.competitions import aaai_2008_ring
 from railbird.papers.counter_hands import counter_hands
 from railbird.papers.counter_holdem import counter_holdem
@@ -49,7 +56,12 @@ EXPERIMENTS: dict[str, Experiment] = {
     "aaai-2008-ring": aaai_2008_ring,
     "abstract-exploitability": abstract_exploitability,
     "cfr5-psopti": cfr5_psopti,
+    "champion-baselines": champion_baselines,
     "champion-belief": champion_belief,
+    "champion-heads-up": champion_heads_up,
+    "champion-learning": champion_learning,
+    "champion-parts": champion_parts,
+    "champion-tables": champion_tables,
     "counter-hands": counter_hands,
     "counter-holdem": counter_holdem,
     "counter-leduc": counter_leduc,
@@ -96,9 +108,18 @@ EXPERIMENTS: dict[str, Experiment] = {
     "smooth-uct": smooth_uct,
 }
 
+CHAMPION = (
+    "champion-belief",
+    "champion-tables",
+    "champion-baselines",
+    "champion-heads-up",
+    "champion-learning",
+    "champion-parts",
+)
 NEWBOT = ("newbot-heads-up", "newbot-six", "newbot-budgets")
 
 GROUPS = {
+    "champion": CHAMPION,
     "counter": ("counter-leduc", "counter-hands", "counter-holdem", "counter-teams"),
     "lain": ("lain-leaves", "lain-matches"),
     "mcts": (
@@ -122,7 +143,7 @@ GROUPS = {
 LONG = frozenset(
     (
         "cfr5-psopti",
-        "champion-belief",
+        *CHAMPION,
         "counter-hands",
         "counter-holdem",
         "counter-teams",

@@ -205,6 +205,27 @@ def test_what_was_learned_is_saved_and_restored(types: PlayerTypes) -> None:
     assert sum(part.nbytes for part in reading.state().values()) < 200_000
 
 
+def test_what_was_learned_in_two_places_adds_up(types: PlayerTypes) -> None:
+    learned: list[PlayerReading] = []
+    for seed, hands in ((1, 30), (2, 10)):
+        table = Table(HandReader(lambda: PlayerReading(types)), seed)
+        table.play(by_strength, hands)
+        learned += table.reader.readings.values()
+    both = PlayerReading(types)
+    for each in learned:
+        both.add(each.state())
+    assert both.hands == 40
+    assert both.counts == pytest.approx(learned[0].counts + learned[1].counts)
+    states = [each.state() for each in (*learned, both)]
+    for name, part in states[2].items():
+        first, second = (state[name] for state in states[:2])
+        wanted = {"powers": 0.75 * first + 0.25 * second, "sizes": first}.get(name, first + second)
+        np.testing.assert_allclose(part, wanted, rtol=1e-5)
+    with pytest.raises(ValueError, match="malformed"):
+        both.add({**states[0], "types": np.full(3, np.nan)})
+    assert both.hands == 40
+
+
 COUNTED = (
     *("types", "evidence", "hand evidence", "powers", "product evidence", "counts", "hands"),
     *(f"{kind.name} {part}" for kind in KINDS for part in ("observed", "expected")),

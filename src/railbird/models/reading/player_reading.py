@@ -68,7 +68,7 @@ class PlayerReading:
     def __init__(
         self, types: PlayerTypes, constants: ReadingConstants = USUAL, sizes: tuple[float, ...] = RAISES_IN_POTS
     ) -> None:
-        self.types, self.constants = types, constants
+        self.types, self.constants, self._sizes = types, constants, sizes
         self.native = _core.ReadingState(_rules(types, constants))
         self.counts = np.zeros((4, 3, 3))
         """Actions by street and bets to call, for portraits."""
@@ -144,6 +144,19 @@ class PlayerReading:
         self.native.restore(dict(state))
         self.sizes.counts = raises
         self.counts, self.hands, self.shown = counts, int(hands[0]), int(hands[1])
+
+    def add(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Add what was saved about the same player elsewhere: counts and evidence add up, powers are averaged by hands.
+
+        Raises KeyError or ValueError if it is malformed; then nothing changes.
+        """
+        other = PlayerReading(self.types, self.constants, self._sizes)
+        other.restore(state)
+        share = other.hands / max(self.hands + other.hands, 1)
+        mine, theirs = self.state(), other.state()
+        sums = {name: part + theirs[name] for name, part in mine.items()}
+        powers = (1 - share) * mine["powers"] + share * theirs["powers"]
+        self.restore({**sums, "powers": powers, "sizes": mine["sizes"]})
 
 
 @lru_cache(maxsize=4)
