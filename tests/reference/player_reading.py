@@ -20,7 +20,7 @@ from railbird.policies.triples import recalibrated
 
 Array = NDArray[np.float64]
 LEAST = 1e-9
-LEAST_FACTOR, POSSIBLE = 1e-4, 1e-6
+LEAST_FACTOR, POSSIBLE, MOST_POWER = 1e-4, 1e-6, 10.0
 MOST = 1e6
 """The scale of counts at which they are brought back to 1."""
 
@@ -138,7 +138,8 @@ class ReferenceReading:
         average, product, logs = self.mixtures(estimates)
         self.product_evidence *= 1 - 1 / self.constants.evidence_memory
         self.product_evidence += math.log(max(product[kind], LEAST)) - math.log(max(average[kind], LEAST))
-        self.powers += self.constants.rate * (logs[:, kind] - logs @ product)
+        changed = self.powers + self.constants.rate * (logs[:, kind] - logs @ product)
+        self.powers = np.clip(changed, -MOST_POWER, MOST_POWER)
         self.evidence *= 1 - 1 / self.constants.evidence_memory
         self.evidence += np.log(np.maximum(estimates[:, kind], LEAST))
         self.frequencies.learn(context, kind)

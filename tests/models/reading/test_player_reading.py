@@ -83,8 +83,8 @@ def test_it_learns_and_reads_natively_like_in_python(types: PlayerTypes, constan
             np.testing.assert_allclose(expected, ranges[1].see(context, strata, kind), rtol=1e-5, atol=1e-12)
             np.testing.assert_allclose(ranges[0].ranges, ranges[1].ranges, rtol=1e-4, atol=1e-12)
             seen.append((context, kind, strata))
-        for each in ranges:
-            each.remove(sum(1 << card for card in dead) if each is ranges[0] else dead)  # type: ignore[arg-type]
+        ranges[0].remove(sum(1 << card for card in dead))
+        ranges[1].remove(dead)
         assert (ranges[0].possible == ranges[1].possible).all()
         np.testing.assert_allclose(ranges[0].likely(), ranges[1].likely(), rtol=1e-4, atol=1e-12)
         if hand % 3 == 0:
